@@ -10,7 +10,7 @@ import sys
 
 PARLOR = sys.argv[1] if len(sys.argv) > 1 else "parlor"
 REFEREE = subprocess.Popen([PARLOR, "rpc"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-PLAYS = 150  # how many plays are tried before it decides
+PLAYS = 150  # the number of plays to try before deciding
 
 
 def ask(method, **params):

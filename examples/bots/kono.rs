@@ -1,4 +1,4 @@
-//! A bot for Kono: it looks four steps ahead and counts how far the pieces have come. See `docs/bots.md`.
+//! A bot for Kono: it looks four steps ahead and evaluates how far the pieces have come. See `docs/bots/bots.md`.
 
 use std::io::BufRead;
 
@@ -22,7 +22,7 @@ fn steps(board: &Board, side: i32) -> Vec<(Value, Board)> {
             if *there != 0 && (there * side > 0 || piece != 2 * side) {
                 continue;
             }
-            // A piece that reaches a point where the other side began may capture from then on.
+            // A piece that reaches a point where the other side started may capture from then on.
             let left = if side > 0 { board.len() - 1 - to_row } else { to_row };
             let home = left == 0 || (left == 1 && (to_column == 0 || to_column + 1 == board.len()));
             let mut after = board.clone();
@@ -34,7 +34,7 @@ fn steps(board: &Board, side: i32) -> Vec<(Value, Board)> {
     found
 }
 
-/// How much further White has come than Black; a piece more counts as much as a row and the five points for a capture.
+/// White's lead over Black: 20 for each piece, and 4 for each row that it has advanced.
 fn lead(board: &Board) -> i32 {
     let last = board.len() as i32 - 1;
     let rows = board.iter().zip(0..).flat_map(|(cells, row)| cells.iter().map(move |&cell| (cell, row)));

@@ -2,4 +2,4 @@
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| parlor_promises::header(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| parlor_fuzz_targets::header(bytes));

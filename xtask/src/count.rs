@@ -48,7 +48,6 @@ mod tests {
         let text = "\
 //! Crate docs.
 
-/// Docs.
 #[derive(Debug)]
 struct A { // comment
     a: u8,

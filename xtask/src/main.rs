@@ -1,8 +1,11 @@
 //! The project's chores. `cargo xtask` lists them.
 
 mod count;
+mod dist;
+mod dist_test;
 mod links;
 mod needs;
+mod sentences;
 mod source;
 mod types;
 
@@ -20,9 +23,14 @@ cargo xtask man     writes the manual pages to target/man
 cargo xtask prove   the long proofs, of which the tests run a short part
 cargo xtask deny    licences, sources, bans and, with a network, advisories of the dependencies (deny.toml);
                     not part of test, because it needs cargo-deny
+cargo xtask dist    the packages of a release, in target/packages: an archive, a Debian package, an image, checksums
+cargo xtask dist-test
+                    builds them twice and uses them in chroots of Debian; needs root
 cargo xtask count [FOLDER]
                     lines of code of the product's crates, without tests, comments and blank lines
-cargo xtask types   type names that the product's crates define more than once";
+cargo xtask types   type names that the product's crates define more than once
+cargo xtask sentences
+                    writes all sentences that a user can see to target/sentences.md";
 
 fn main() -> ExitCode {
     let chore = env::args().nth(1);
@@ -33,9 +41,12 @@ fn main() -> ExitCode {
         Some("man") => man(),
         Some("prove") => prove(),
         Some("deny") => deny(),
+        Some("sentences") => sentences::write(&root()),
+        Some("dist") => dist::build().map(drop),
+        Some("dist-test") => dist_test::run_all(),
         Some("types") => types::print(&root()),
         Some("count") => count::print(&env::args().nth(2).map_or_else(root, PathBuf::from)),
-        Some(other) => Err(format!("there is no chore \u{201c}{other}\u{201d}\n{HELP}")),
+        Some(other) => Err(format!("unknown chore \u{201c}{other}\u{201d}\n{HELP}")),
         None => {
             println!("{HELP}");
             Ok(())
@@ -69,21 +80,21 @@ fn clippy() -> Result<(), String> {
     cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--quiet", "--", "-D", "warnings"], &[])
 }
 
-/// Test programs that need a browser, `PostgreSQL` or nginx. All others run in [`quick`].
+/// Test programs that need a browser, PostgreSQL or nginx. All others run in [`quick`].
 const SLOW: [&str; 3] = ["browser", "cluster", "postgres"];
 
 fn quick() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"], &[])?;
     clippy()?;
     links::check(&root())?;
-    // A test of the arena runs this bot. Cargo builds it only for tests that aren't chosen by name.
+    // A test of the arena runs this bot. Cargo doesn't build it when tests are selected by name.
     cargo(&["build", "--workspace", "--all-features", "--quiet", "--example", "kono"], &[])?;
     let programs = test_programs()?;
     let mut arguments = vec!["test", "--workspace", "--all-features", "--quiet", "--no-fail-fast", "--lib", "--bins"];
     for program in programs.iter().filter(|program| !SLOW.contains(&program.as_str())) {
         arguments.extend(["--test", program]);
     }
-    // Tests of private parts of the store can't be in a program of their own.
+    // Tests of private parts of the store can't be in a separate test program.
     arguments.extend(["--", "--skip", "postgres::tests::"]);
     cargo(&arguments, &[])?;
     println!("All quick checks passed; the rest is in cargo xtask test.");
@@ -103,7 +114,7 @@ fn test_programs() -> Result<BTreeSet<String>, String> {
     }
 }
 
-/// Saves that other programs wrote. They are other people's, so they are not in the repository.
+/// Checks saves that other programs wrote. They aren't in the repository, because they belong to other people.
 fn real_saves() -> Result<(), String> {
     if root().join("../shared/saves").is_dir() {
         return cargo(
@@ -115,7 +126,7 @@ fn real_saves() -> Result<(), String> {
     Ok(())
 }
 
-/// The program describes itself, so that pages and options never differ.
+/// The program writes its own manual pages, so that they always match its options.
 fn man() -> Result<(), String> {
     let folder = root().join("target/man");
     cargo(&["run", "--quiet", "--package", "parlor", "--", "man", &folder.to_string_lossy()], &[])?;
@@ -145,7 +156,6 @@ fn deny() -> Result<(), String> {
     cargo(&["deny", "check", "--disable-fetch", "advisories"], &[])
 }
 
-/// The workspace's folder.
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().expect("xtask is a folder of the workspace").to_owned()

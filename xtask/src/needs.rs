@@ -1,19 +1,19 @@
-//! What the tests need besides Rust. What is missing is installed if that is possible, and otherwise named: a test is
-//! never left out.
+//! Programs that the tests need in addition to Rust. Missing ones are installed if possible, and otherwise reported,
+//! because no test is ever skipped.
 
 use std::env;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The tests' browsers, by any of their names.
+/// The names under which Chromium may be installed.
 const CHROMIUM: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const FIREFOX: [&str; 2] = ["firefox-esr", "firefox"];
 
-/// What pages are checked with, for people with disabilities.
+/// axe-core, which checks the accessibility of pages.
 const AXE_VERSION: &str = "4.14.0";
 
-/// Finds or installs everything. The tests find it again by themselves.
+/// Finds or installs everything. The tests find the programs by themselves.
 pub fn for_tests() -> Result<(), String> {
     axe()?;
     if env::var_os("PARLOR_CHROMIUM").is_none() {
@@ -23,15 +23,20 @@ pub fn for_tests() -> Result<(), String> {
     needs("PostgreSQL", "postgresql", postgres)?;
     needs_program(&["nginx"], "nginx")?;
     needs_program(&["python3"], "python3")?;
+    // Simulated machines in network namespaces, and the programs that their users need.
+    needs_program(&["ip"], "iproute2")?;
+    needs_program(&["curl"], "curl")?;
+    needs_program(&["openssl"], "openssl")?;
+    needs_program(&["systemd-analyze"], "systemd")?;
     Ok(())
 }
 
-/// Where a program is that has one of these names. If it is missing, its Debian package is installed, as root.
+/// The path of a program with one of these names. If it is missing, its Debian package is installed, as root.
 pub fn needs_program(names: &[&str], debian_package: &str) -> Result<PathBuf, String> {
     needs(names[0], debian_package, || find(names))
 }
 
-/// Finds something, after installing it if that is necessary and possible.
+/// Finds a program, after installing it if that is necessary and possible.
 fn needs(wanted: &str, debian_package: &str, find_it: impl Fn() -> Option<PathBuf>) -> Result<PathBuf, String> {
     if let Some(program) = find_it() {
         return Ok(program);
@@ -41,7 +46,7 @@ fn needs(wanted: &str, debian_package: &str, find_it: impl Fn() -> Option<PathBu
         return Err(format!("{wanted} is missing: install it (Debian: apt-get install {debian_package})"));
     }
     println!("== {wanted} is missing: apt-get install {debian_package}");
-    // A fresh container doesn't know the packages yet.
+    // A fresh container has no package lists yet.
     if !apt_get(&["install", "-y", debian_package]) {
         apt_get(&["update"]);
         apt_get(&["install", "-y", debian_package]);
@@ -49,14 +54,14 @@ fn needs(wanted: &str, debian_package: &str, find_it: impl Fn() -> Option<PathBu
     find_it().ok_or_else(|| format!("{wanted} is missing, and apt-get install {debian_package} doesn't bring it"))
 }
 
-/// What makes a new database. Debian keeps it in a folder for each version.
+/// The folder with `initdb`. Debian has one for each version.
 fn postgres() -> Option<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let program = versions.map(|version| version.path().join("bin/initdb")).find(|program| program.is_file());
     program.or_else(|| find(&["initdb"]))
 }
 
-/// axe-core, one file of JavaScript, in the target folder.
+/// Installs axe-core, a single JavaScript file, in the target folder.
 fn axe() -> Result<(), String> {
     let prefix = target()?.join("npm");
     let package = prefix.join("node_modules/axe-core");
@@ -88,20 +93,20 @@ fn axe() -> Result<(), String> {
 }
 
 /// The target folder, wherever it is: this program is in it.
-fn target() -> Result<PathBuf, String> {
+pub(crate) fn target() -> Result<PathBuf, String> {
     let program = env::current_exe().map_err(|error| format!("xtask doesn't know where it is: {error}"))?;
     let folder = program.ancestors().nth(2).expect("cargo puts programs two folders deep");
     Ok(folder.to_owned())
 }
 
-/// A program on the path, or where Debian keeps programs of the system, which aren't on everybody's path.
+/// A program on the path, or in Debian's folders for system programs, which ordinary users don't have on theirs.
 fn find(names: &[&str]) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&path).chain(["/usr/sbin", "/sbin"].map(PathBuf::from)).collect();
     names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|program| program.is_file())
 }
 
-fn is_root() -> bool {
+pub(crate) fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 

@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// Crates that exist for tests alone.
-const TEST_CRATES: [&str; 5] = ["browser", "postgres", "promises", "fuzz-targets", "testkit"];
+/// Crates that exist only for tests.
+const TEST_CRATES: [&str; 2] = ["fuzz-targets", "testkit"];
 
 /// A source file without its test modules.
 pub(crate) struct SourceFile {
     pub(crate) package: String,
-    /// Below the workspace's root.
     pub(crate) path: PathBuf,
     pub(crate) tokens: TokenStream,
 }
@@ -45,7 +44,7 @@ pub(crate) fn product(root: &Path) -> Result<Vec<SourceFile>, String> {
     if found.is_empty() { Err(format!("no source below {}", root.display())) } else { Ok(found) }
 }
 
-fn sorted(folder: &Path) -> Result<Vec<PathBuf>, String> {
+pub(crate) fn sorted(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
@@ -74,7 +73,7 @@ fn module_folder(file: &Path) -> PathBuf {
     if is_root { file.parent().unwrap_or(file).to_owned() } else { file.with_extension("") }
 }
 
-/// Leaves out every item behind `#[cfg(test)]` and every doc comment; reports the test modules that are files.
+/// Leaves out every item behind `#[cfg(test)]` and every doc comment; reports test modules that are in separate files.
 pub(crate) fn without_tests(tokens: TokenStream, report_module: &mut impl FnMut(String)) -> TokenStream {
     let mut tokens = tokens.into_iter().peekable();
     let mut rest = Vec::new();

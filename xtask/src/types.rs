@@ -13,8 +13,8 @@ const GAMES: [&str; 3] = ["canoga", "congkak", "kono"];
 #[cfg(test)]
 const CORE: [&str; 7] = ["rules", "saves", "engine", "table", "review", "rpc", "arena"];
 
-/// Names of one concept that stand in more than one place: a game's type beside the enum over the three games, or the
-/// games' types in files of different depth.
+/// Names of a single concept that are defined in more than one place: a game's type and the enum over the three games,
+/// or the games' types in files of different depth.
 #[cfg(test)]
 const SAME_CONCEPT: [&str; 5] = ["Outcome", "Reason", "Search", "Size", "Standing"];
 
@@ -30,7 +30,7 @@ pub(crate) fn print(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The names with their places. What the three games each have under one name is one concept: `canoga.rs`, `congkak.rs`
+/// The names with their places. A name that each of the three games defines is one concept: `canoga.rs`, `congkak.rs`
 /// and `kono.rs` count as one place.
 pub(crate) fn repeated(root: &Path) -> Result<BTreeMap<String, BTreeSet<String>>, String> {
     let mut places: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

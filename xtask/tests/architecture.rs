@@ -1,4 +1,4 @@
-//! The table of crates in `docs/architecture.md` agrees with the Cargo files.
+//! The table of crates in `docs/develop/architecture.md` agrees with the Cargo files.
 #![allow(clippy::unwrap_used, reason = "tests may stop")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ fn root() -> PathBuf {
 
 /// The crates of the table, with those that its last column names.
 fn documented() -> Graph {
-    let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/develop/architecture.md")).unwrap();
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `crates/"));
     rows.map(|row| {
         let (name, rest) = row.split_once('`').unwrap();
@@ -59,11 +59,11 @@ fn the_documented_crates_and_dependencies_are_those_of_the_cargo_files() {
     assert_eq!(documented.keys().collect::<Vec<_>>(), declared.keys().collect::<Vec<_>>(), "a row for each crate");
     for (name, needs) in &documented {
         let surplus: Vec<_> = needs.difference(&declared[name]).collect();
-        assert!(surplus.is_empty(), "docs/architecture.md: {name} doesn't build on {surplus:?}");
+        assert!(surplus.is_empty(), "docs/develop/architecture.md: {name} doesn't build on {surplus:?}");
         assert_eq!(
             reachable(&documented, name),
             reachable(&declared, name),
-            "docs/architecture.md, {name}: what it builds on, directly or not (left: documented, right: Cargo.toml)",
+            "docs/develop/architecture.md, {name}: what it builds on, directly or not (left: documented, right: Cargo.toml)",
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What the program links with fewer features.
+//! Tests which crates the program links with fewer features.
 #![allow(clippy::unwrap_used, reason = "tests may stop")]
 
 use std::process::Command;

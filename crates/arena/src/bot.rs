@@ -1,4 +1,4 @@
-//! A program that answers `version` and `best` of `docs/protocol.md`.
+//! A child process that answers `version` and `best` of `docs/bots/protocol.md`.
 
 use std::time::{Duration, Instant};
 
@@ -11,16 +11,16 @@ use crate::fault::NoMove;
 use crate::process::{BotOutput, Process};
 use crate::{BotFaultKind, player::CommandLine};
 
-/// How long a bot may take, and what it may use.
+/// A bot's limits of time and memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BotLimits {
-    /// How long it may think about a move; as long as it wants if left out.
+    /// Time for a move; unlimited if left out.
     pub time: Option<Duration>,
-    /// By how much it may exceed that without being late.
+    /// Grace period after `time` before an answer counts as late.
     pub margin: Duration,
-    /// How much longer it is waited for before it counts as hung.
+    /// Further waiting time before the bot counts as hung.
     pub patience: Duration,
-    /// How much memory it may use, in mebibytes. This is limited on Linux only.
+    /// Memory in MiB. Enforced on Linux only.
     pub memory_mib: u64,
 }
 
@@ -30,13 +30,13 @@ impl Default for BotLimits {
     }
 }
 
-/// How long a bot may take at least to start and to say its version.
+/// Minimum time that a bot gets to start and answer `version`.
 const START: Duration = Duration::from_secs(10);
 
-/// How often a stop is looked for while a bot thinks.
+/// Interval for checking the stop flag while waiting for a bot.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// The most that a bot may write for one answer, in bytes.
+/// Maximum output for one answer, in bytes.
 const MOST_OUTPUT: usize = parlor_rpc::MAX_LINE;
 
 /// A bot, running or not. It is started when it is first asked, and again after each fault.
@@ -45,13 +45,13 @@ pub(crate) struct Bot {
     limits: BotLimits,
     stop: StopFlag,
     process: Option<Process>,
-    /// How many requests the process has had: the number of the last one.
+    /// The id of the last request to this process.
     requests: u64,
-    /// What earlier processes last wrote to standard error.
+    /// The end of earlier processes' standard error.
     errors: String,
 }
 
-/// An answer: a result, or the message of an error.
+/// A result, or an error's message.
 pub(crate) type BotReply = Result<Value, String>;
 
 impl Bot {
@@ -59,10 +59,10 @@ impl Bot {
         Bot { command, limits, stop, process: None, requests: 0, errors: String::new() }
     }
 
-    /// What it chooses. After a fault it is stopped; the next question starts it again.
+    /// A fault stops the process; the next request restarts it.
     pub(crate) fn decide(&mut self, job: &EngineJob) -> Result<Choice, NoMove> {
         if matches!(job.decision, Decision::Call | Decision::Color(_)) {
-            // The protocol has no request for a call or a colour, which are a matter of taste.
+            // The protocol has no request for a call or a colour, as they don't affect the result.
             return job.decide().map(|judged| judged.choice).map_err(|_| NoMove::Stopped);
         }
         let BotLimits { time, patience, .. } = self.limits;
@@ -78,22 +78,22 @@ impl Bot {
         decided
     }
 
-    /// Starts it, if it isn't running, and asks for its version: a slow start isn't held against its first move.
+    /// Starts the process if necessary, and asks for its version, so that a slow start doesn't count towards the first move.
     pub(crate) fn start(&mut self) -> Result<(), NoMove> {
         if self.process.is_none() { self.version().map(|_| ()) } else { Ok(()) }
     }
 
-    /// Its answer to `version`.
     pub(crate) fn version(&mut self) -> Result<Value, NoMove> {
         if self.process.is_none() {
             let words = &self.command.words;
             let process = Process::start(words, self.limits.memory_mib).map_err(|error| {
-                BotFaultKind::Crashed.told(format!("\u{201c}{}\u{201d} can't be started: {error}", words[0]))
+                BotFaultKind::Crashed.because(format!("\u{201c}{}\u{201d} can't be started: {error}", words[0]))
             })?;
             (self.process, self.requests) = (Some(process), 0);
         }
         let answered = self.request("version", START.max(self.limits.patience)).and_then(|reply| {
-            reply.map_err(|error| BotFaultKind::Malformed.told(format!("it answered version with the error: {error}")))
+            reply
+                .map_err(|error| BotFaultKind::Malformed.because(format!("it answered version with an error: {error}")))
         });
         if answered.is_err() {
             self.quit();
@@ -106,14 +106,14 @@ impl Bot {
         self.requests
     }
 
-    /// Asks something that has no parameters, and waits for the answer.
+    /// Sends a request without parameters, and waits for the answer.
     pub(crate) fn request(&mut self, method: &str, patience: Duration) -> Result<BotReply, NoMove> {
         let id = self.next_id();
         let line = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": {} });
         self.exchange(method, id, format!("{line}\n"), None, patience)
     }
 
-    /// Sends a request, and waits for the answer. `time` is what it may take without being late, if there is a limit.
+    /// Sends a request, and waits for the answer, which is late after `time`.
     fn exchange(
         &mut self,
         method: &str,
@@ -123,7 +123,7 @@ impl Bot {
         patience: Duration,
     ) -> Result<BotReply, NoMove> {
         let Some(process) = &mut self.process else {
-            return Err(BotFaultKind::Crashed.told("it isn't running"));
+            return Err(BotFaultKind::Crashed.because("it isn't running"));
         };
         let begun = Instant::now();
         process.send(line);
@@ -137,24 +137,27 @@ impl Bot {
             let passed = begun.elapsed();
             if passed >= hung {
                 let seconds = passed.as_secs_f64();
-                return Err(BotFaultKind::Hung.told(format!("it has not answered {method} for {seconds:.1} s")));
+                let why = format!(
+                    "it has not answered {method} in {seconds:.1} s; does it flush its output after each answer?"
+                );
+                return Err(BotFaultKind::Hung.because(why));
             }
-            // What it has started may hold its output open when it has ended itself.
+            // A surviving grandchild may hold the output open after the bot has exited.
             let heard = match process.hear(GLANCE.min(hung.saturating_sub(passed))) {
                 Some(heard) => heard,
                 None if process.has_ended() => process.hear(Duration::ZERO).unwrap_or(BotOutput::End),
                 None => continue,
             };
             let line = match heard {
-                BotOutput::End => return Err(BotFaultKind::Crashed.told(process.how_it_ended())),
+                BotOutput::End => return Err(BotFaultKind::Crashed.because(process.how_it_ended())),
                 BotOutput::Flood => {
-                    return Err(BotFaultKind::Malformed.told(format!("a line of more than {MOST_OUTPUT} bytes")));
+                    return Err(BotFaultKind::Malformed.because(format!("a line of more than {MOST_OUTPUT} bytes")));
                 }
                 BotOutput::Line(line) => line,
             };
             written += line.len() + 1;
             if written > MOST_OUTPUT {
-                return Err(BotFaultKind::Malformed.told(format!("more than {MOST_OUTPUT} bytes without an answer")));
+                return Err(BotFaultKind::Malformed.because(format!("more than {MOST_OUTPUT} bytes without an answer")));
             }
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
@@ -164,57 +167,54 @@ impl Bot {
             if let Some(time) = time.filter(|_| due.is_some_and(|due| passed > due)) {
                 let (took, may) = (passed.as_millis(), time.as_millis());
                 let margin = self.limits.margin.as_millis();
-                let fault = format!("it took {took} ms, and may take {may} ms and a margin of {margin} ms");
-                return Err(BotFaultKind::Late.told(fault));
+                let fault = format!("it took {took} ms; the limit is {may} ms plus a margin of {margin} ms");
+                return Err(BotFaultKind::Late.because(fault));
             }
             return Ok(reply);
         }
     }
 
-    /// Another flag stops it from now on.
     pub(crate) fn stop_with(&mut self, stop: StopFlag) {
         self.stop = stop;
     }
 
-    /// Ends it. What it wrote to standard error is kept.
+    /// Kills the process, but keeps the end of its standard error.
     pub(crate) fn quit(&mut self) {
         if let Some(process) = self.process.take() {
             self.errors = process.errors();
         }
     }
 
-    /// Closes its input; whether it ends by itself.
+    /// Closes the process's input, and returns whether it exits in time.
     pub(crate) fn ends_by_itself(&mut self, within: Duration) -> bool {
         self.process.as_mut().is_some_and(|process| process.finish(within).is_some())
     }
 
-    /// What it last wrote to standard error.
     pub(crate) fn errors(&self) -> String {
         self.process.as_ref().map_or_else(|| self.errors.clone(), Process::errors)
     }
 }
 
-/// The start of a line, for a message.
 fn shown(line: &[u8]) -> String {
     quoted(&String::from_utf8_lossy(line))
 }
 
-/// The start of what a program wrote, for a message.
+/// The start of a program's output, for a message.
 pub(crate) fn quoted(text: &str) -> String {
     let start: String = text.chars().take(60).collect();
     let more = if start.len() < text.len() { "\u{2026}" } else { "" };
     format!("\u{201c}{}{more}\u{201d}", parlor_saves::printable(&start))
 }
 
-/// Reads an answer of JSON-RPC to the request of this number.
+/// Reads the JSON-RPC answer to the request with this id.
 fn read_reply(line: &[u8], id: u64) -> Result<BotReply, NoMove> {
-    let malformed = |why: String| BotFaultKind::Malformed.told(why);
+    let malformed = |why: String| BotFaultKind::Malformed.because(why);
     let answer: Value = serde_json::from_slice(line).map_err(|_| malformed(format!("{} isn't JSON", shown(line))))?;
     let Value::Object(mut fields) = answer else {
-        return Err(malformed(format!("{} isn't an answer: a JSON object is wanted", shown(line))));
+        return Err(malformed(format!("{} isn't an answer: it must be a JSON object", shown(line))));
     };
     if fields.get("id").and_then(Value::as_u64) != Some(id) {
-        return Err(malformed(format!("{} doesn't answer the question with \"id\":{id}", shown(line))));
+        return Err(malformed(format!("{} doesn't answer the request with \"id\":{id}", shown(line))));
     }
     match (fields.remove("result"), fields.remove("error")) {
         (Some(result), None) => Ok(Ok(result)),
@@ -226,21 +226,21 @@ fn read_reply(line: &[u8], id: u64) -> Result<BotReply, NoMove> {
     }
 }
 
-/// The choice in an answer to `best`: readable, and legal.
+/// The legal choice in an answer to `best`.
 fn chosen(decision: &Decision, reply: BotReply) -> Result<Choice, NoMove> {
-    let result = reply.map_err(|error| BotFaultKind::Malformed.told(format!("it answered with an error: {error}")))?;
+    let result =
+        reply.map_err(|error| BotFaultKind::Malformed.because(format!("it answered with an error: {error}")))?;
     let name = if matches!(decision, Decision::Dice(_)) { "throw" } else { "move" };
     let Some(value) = result.get(name) else {
-        return Err(BotFaultKind::Malformed.told(format!("its result has no \"{name}\"")));
+        return Err(BotFaultKind::Malformed.because(format!("its result has no \"{name}\"")));
     };
-    let choice = read_choice(decision, &value.to_string()).map_err(|why| BotFaultKind::Malformed.told(why))?;
+    let choice = read_choice(decision, &value.to_string()).map_err(|why| BotFaultKind::Malformed.because(why))?;
     if decision.choices().contains(&choice) {
         return Ok(choice);
     }
-    Err(BotFaultKind::Illegal.told(why_illegal(decision, choice)))
+    Err(BotFaultKind::Illegal.because(why_illegal(decision, choice)))
 }
 
-/// Why a choice breaks the rules, as the rules say it.
 fn why_illegal(decision: &Decision, choice: Choice) -> String {
     let why = match (decision, choice) {
         (Decision::Canoga(thrown), Choice::Canoga(chosen)) => thrown.play(chosen).err().map(|why| why.to_string()),
@@ -251,7 +251,7 @@ fn why_illegal(decision: &Decision, choice: Choice) -> String {
         (Decision::Dice(_), _) => Some("both dice must be thrown".to_owned()),
         _ => None,
     };
-    let why = why.unwrap_or_else(|| "it isn't among the legal moves".to_owned());
-    // The rules name a pit themselves.
+    let why = why.unwrap_or_else(|| "it isn't a legal move".to_owned());
+    // Some messages of the rules start with the choice.
     if why.starts_with(&choice.to_string()) { why } else { format!("{choice}: {why}") }
 }

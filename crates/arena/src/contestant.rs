@@ -8,11 +8,9 @@ use crate::bot::{Bot, BotLimits};
 use crate::fault::NoMove;
 use crate::{MatchPlayer, MoveLimits};
 
-/// A player of a match as one thread has it.
+/// A player of a match, on one thread.
 pub(crate) enum Contestant {
-    /// The engine.
     Level { level: Level, effort: Option<u64>, time: Option<Duration>, stop: StopFlag },
-    /// A program.
     Bot(Box<Bot>),
 }
 
@@ -31,7 +29,7 @@ impl Contestant {
         }
     }
 
-    /// Its choice, and the engine's evaluation of it.
+    /// The choice, with the engine's evaluation if the player is a level.
     pub(crate) fn decide(&mut self, mut job: EngineJob) -> Result<(Choice, Option<Evaluation>), NoMove> {
         match self {
             Contestant::Level { level, effort, time, stop } => {
@@ -48,7 +46,7 @@ impl Contestant {
         }
     }
 
-    /// What a bot last wrote to standard error.
+    /// The end of a bot's standard error.
     pub(crate) fn errors(&self) -> Option<String> {
         match self {
             Contestant::Level { .. } => None,
@@ -57,37 +55,36 @@ impl Contestant {
     }
 }
 
-/// A bot that sits at a table as somebody's opponent.
+/// A bot that plays against a person at a table.
 pub struct BotOpponent {
     bot: Mutex<Bot>,
     name: String,
 }
 
 impl BotOpponent {
-    /// The program of this player; nothing for a level.
     pub fn new(player: &MatchPlayer, limits: BotLimits) -> Option<BotOpponent> {
         let MatchPlayer::Bot(command) = player else { return None };
         let bot = Bot::new(command.clone(), limits, StopFlag::default());
         Some(BotOpponent { bot: Mutex::new(bot), name: player.to_string() })
     }
 
-    /// Starts it, to find out whether it can be started.
+    /// Starts the bot early, so that a bad command is reported at once.
     pub fn start(&self) -> Result<(), String> {
         let mut bot = self.bot.lock().unwrap_or_else(PoisonError::into_inner);
-        bot.start().map_err(|no_move| self.told(no_move))
+        bot.start().map_err(|no_move| self.message(no_move))
     }
 
-    fn told(&self, no_move: NoMove) -> String {
+    fn message(&self, no_move: NoMove) -> String {
         match no_move {
             NoMove::Fault(fault) => format!("{}: {fault}", self.name),
             NoMove::Stopped => NoAnswer::Stopped.to_string(),
         }
     }
 
-    /// Its choice. An error is a sentence without its end.
+    /// An error is a sentence without a full stop.
     pub fn decide(&self, job: &EngineJob) -> Result<Choice, String> {
         let mut bot = self.bot.lock().unwrap_or_else(PoisonError::into_inner);
         bot.stop_with(job.limits.stop.clone());
-        bot.decide(job).map_err(|no_move| self.told(no_move))
+        bot.decide(job).map_err(|no_move| self.message(no_move))
     }
 }

@@ -1,16 +1,16 @@
 //! Elo, normalised Elo and the likelihood of superiority, from pairs of rounds.
 //!
-//! Elo says how often somebody wins. Normalised Elo says how easily that can be told: the same edge counts more where fewer
-//! rounds are tied, or where less luck is in them. The formulas are those of fastchess and of Fishtest.
+//! Elo measures how often a player wins. Normalised Elo measures how easy the difference is to detect: the same edge counts
+//! more if fewer rounds are tied or if less luck is involved. The formulas are those of fastchess and Fishtest.
 
 use crate::normal::{Z95, share_below};
 use crate::{Estimate, PairCounts};
 
-/// What a unit of (score − ½) ÷ deviation is in normalised Elo: 800/ln 10, so that both kinds of Elo agree where every round
-/// is won or lost.
+/// Normalised Elo per unit of (score − ½) ÷ deviation: 800/ln 10, so that both kinds of Elo agree if every round is won or
+/// lost.
 pub const NELO: f64 = 347.435_585_522_601_46;
 
-/// The difference in Elo that goes with a score from 0 to 1; infinite at the ends.
+/// The Elo difference of a score from 0 to 1; infinite at both ends.
 ///
 /// ```
 /// use parlor_arena::elo_of;
@@ -28,19 +28,18 @@ pub fn elo_of(score: f64) -> f64 {
 }
 
 impl PairCounts {
-    /// The standard error of the score.
     #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 pairs")]
     fn error(&self) -> Option<f64> {
         Some((self.variance()? / self.pairs() as f64).sqrt())
     }
 
-    /// Elo with its 95 % interval: the ends are those of the score's interval.
+    /// Elo with its 95 % interval, converted from the score's interval.
     pub fn elo(&self) -> Option<Estimate> {
         let (score, error) = (self.score()?, Z95 * self.error()?);
         Some(Estimate { value: elo_of(score), low: elo_of(score - error), high: elo_of(score + error) })
     }
 
-    /// Normalised Elo with its 95 % interval; nothing while all pairs have ended alike.
+    /// Normalised Elo with its 95 % interval; `None` while all pairs have the same score.
     #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 pairs")]
     pub fn nelo(&self) -> Option<Estimate> {
         let (score, variance) = (self.score()?, self.variance()?);
@@ -52,10 +51,10 @@ impl PairCounts {
         Some(Estimate { value, low: value - error, high: value + error })
     }
 
-    /// How likely it is that the first player is the better one, from 0 to 1.
+    /// Likelihood of superiority of the first player, from 0 to 1.
     pub fn los(&self) -> Option<f64> {
         let (lead, error) = (self.score()? - 0.5, self.error()?);
-        // Where all pairs ended alike, the sign alone speaks; and nothing does where they all ended in balance.
+        // With an error of 0, this is 0 or 1 by the sign of the lead, and ½ without a lead.
         Some(share_below(lead / error))
     }
 }

@@ -2,37 +2,32 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What a program did wrong. It loses the round.
+/// A bot's fault, which loses the round.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BotFault {
-    /// What kind of thing.
     pub kind: BotFaultKind,
-    /// A sentence without its end.
+    /// A clause without a full stop.
     pub why: String,
 }
 
-/// The kinds of faults that are counted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BotFaultKind {
-    /// It ended, was killed, or closed its output.
+    /// Exited, was killed, or closed its output.
     Crashed,
-    /// It never answered, and was killed.
+    /// Never answered, and was killed.
     Hung,
-    /// It answered too late.
+    /// Answered after the time limit and its margin.
     Late,
-    /// Its answer can't be read, is endless, or is an error.
+    /// The answer is unreadable, too long, or an error.
     Malformed,
-    /// Its move breaks the rules.
     Illegal,
 }
 
 impl BotFaultKind {
-    /// All of them.
     pub const ALL: [BotFaultKind; 5] =
         [BotFaultKind::Crashed, BotFaultKind::Hung, BotFaultKind::Late, BotFaultKind::Malformed, BotFaultKind::Illegal];
 
-    /// As reports have it.
     pub fn word(self) -> &'static str {
         match self {
             BotFaultKind::Crashed => "crashed",
@@ -43,7 +38,7 @@ impl BotFaultKind {
         }
     }
 
-    pub(crate) fn told(self, why: impl Into<String>) -> NoMove {
+    pub(crate) fn because(self, why: impl Into<String>) -> NoMove {
         NoMove::Fault(BotFault { kind: self, why: why.into() })
     }
 }
@@ -61,11 +56,9 @@ impl fmt::Display for BotFault {
     }
 }
 
-/// Why a player didn't decide.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum NoMove {
-    /// The player is at fault.
+    /// The player loses the round.
     Fault(BotFault),
-    /// Nobody wants to know any more.
     Stopped,
 }

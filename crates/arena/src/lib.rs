@@ -1,12 +1,11 @@
-//! A referee for matches between levels of the engine and other people's programs, with statistics. `docs/bots.md` is for
-//! those who write such programs.
+//! A referee for matches between levels of the engine and bots, with statistics. Bot authors start with `docs/bots/bots.md`.
 //!
-//! - A [`Match`] says everything that decides what is played; [`run`] plays it, and a [`MatchTally`] counts pairs in their order.
-//! - A [`MatchPlayer`] is a level or a command. Programs run as child processes and speak `docs/protocol.md`; a [`BotFault`] loses the
-//!   round.
-//! - [`PairCounts`] has Elo, normalised Elo and the likelihood of superiority; [`Sprt`] is the sequential test; [`Report`] puts
-//!   everything in words or JSON.
-//! - [`check`] finds out whether a program speaks the protocol; [`workload`] is what `parlor bench` measures.
+//! - A [`Match`] holds everything that determines the rounds; [`run`] plays it, and a [`MatchTally`] counts pairs in order.
+//! - A [`MatchPlayer`] is a level or a command. Bots run as child processes and speak `docs/bots/protocol.md`; a
+//!   [`BotFault`] loses the round.
+//! - [`PairCounts`] has Elo, normalised Elo and the likelihood of superiority; [`Sprt`] is the sequential test;
+//!   [`Report`] presents everything as text or JSON.
+//! - [`check`] tests whether a bot speaks the protocol; [`workload`] is the work that `parlor bench` measures.
 
 mod bot;
 pub mod check;

@@ -1,21 +1,19 @@
-//! How the rounds of a match begin.
-
 use parlor_rules::{Choice, Decision, Game, Standing};
 use parlor_saves::{Dialect, write};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// How the rounds of a match begin. Both rounds of a pair begin in the same way.
+/// The openings of a match. Both rounds of a pair have the same opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Openings {
-    /// With this many random legal plays.
+    /// A number of random legal plays.
     Plays(u32),
-    /// With these positions, one after another. A save can hold each of them, so that a journal can begin with it.
+    /// Positions, used in turn. A save file can hold each of them, so that a journal can start with it.
     Positions(Vec<Standing>),
 }
 
 impl Openings {
-    /// What is usual for a game. Canoga has dice. In the others two levels would play the same round again and again.
+    /// Canoga has dice, so it needs none. In the other games two levels would play the same round again and again.
     pub fn usual(game: Game) -> Openings {
         Openings::Plays(match game {
             Game::Canoga => 0,
@@ -24,8 +22,8 @@ impl Openings {
         })
     }
 
-    /// Reads positions, one of `docs/protocol.md` a line. Blank lines and lines that begin with # are left out. An error says
-    /// which line is wrong, and why.
+    /// Reads one position of `docs/bots/protocol.md` per line. Blank lines and lines that begin with # are skipped. An error names
+    /// the line and the reason.
     ///
     /// ```
     /// use parlor_arena::Openings;
@@ -42,14 +40,14 @@ impl Openings {
             }
             let wrong = |why: String| format!("line {number}: {why}");
             if !line.starts_with('{') {
-                return Err(wrong("each line must be a position, as in docs/protocol.md".to_owned()));
+                return Err(wrong("each line must be a position in the JSON of parlor rpc".to_owned()));
             }
             let standing = parlor_rpc::read_position(line).map_err(wrong)?;
             if (standing.game(), standing.size()) != (game, size) {
                 return Err(wrong(format!("this is {standing}; the match is {game} of size {size}")));
             }
             if standing.turn().is_none() {
-                return Err(wrong("nobody can play from here: the round is over, or nobody is next".to_owned()));
+                return Err(wrong("the round is over, or no player is to move".to_owned()));
             }
             if let Some(lost) = write(&standing, Dialect::Text).lost.first() {
                 return Err(wrong(format!("a journal can't begin with {lost}")));
@@ -57,39 +55,39 @@ impl Openings {
             positions.push(standing);
         }
         if positions.is_empty() {
-            return Err("it is empty; each line must be a position, as in docs/protocol.md".to_owned());
+            return Err("the file has no positions; each line must be a position in the JSON of parlor rpc".to_owned());
         }
         Ok(Openings::Positions(positions))
     }
 
-    /// The position that a pair begins with, if positions were given.
+    /// The position that a pair starts with, if positions were given.
     pub(crate) fn standing(&self, pair: u64) -> Option<Standing> {
         match self {
             Openings::Plays(_) => None,
             Openings::Positions(positions) => {
                 let count = positions.len() as u64;
-                Some(positions[usize::try_from(pair % count).expect("it is less than a length")].clone())
+                Some(positions[usize::try_from(pair % count).expect("less than a length")].clone())
             }
         }
     }
 }
 
-/// Random plays that open a round. The same pair and attempt always give the same.
+/// Random plays that open a round. They depend only on the pair and the attempt.
 pub(crate) struct RandomPlays {
     random: ChaCha8Rng,
     left: u32,
 }
 
 impl RandomPlays {
-    /// The next attempt is made where an earlier one ended the round.
+    /// A further attempt is made if the previous opening ended the round.
     pub(crate) fn new(plays: u32, seed: u64, attempt: u64) -> RandomPlays {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        // The first streams are the dice.
+        // The dice use the first streams.
         random.set_stream(u64::MAX - attempt);
         RandomPlays { random, left: plays }
     }
 
-    /// A random choice, while the opening goes on. A number of dice isn't a play.
+    /// A random choice, or `None` after the opening. Choosing the number of dice doesn't count as a play.
     pub(crate) fn draw(&mut self, decision: &Decision) -> Option<Choice> {
         if self.left == 0 {
             return None;
@@ -102,7 +100,7 @@ impl RandomPlays {
     }
 }
 
-/// The seed of the dice of a pair: numbers of a match that are near each other give seeds that aren't (`SplitMix64`).
+/// The seed of a pair's dice. `SplitMix64`, so that neighbouring numbers give unrelated seeds.
 pub(crate) fn pair_seed(seed: u64, pair: u64) -> u64 {
     let mut mixed = seed.wrapping_add(pair.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,33 +1,31 @@
 use serde::{Deserialize, Serialize};
 
-/// How many pairs of rounds gave the first player 0, ½, 1, 1½ and 2 points of a win: the pentanomial counts.
+/// Pentanomial counts: the numbers of pairs in which the first player won 0, ½, 1, 1½ and 2 rounds.
 ///
-/// Both rounds of a pair have the same opening and the same dice, so they aren't independent of each other. Pairs are, and
-/// therefore all statistics count pairs.
+/// Both rounds of a pair have the same opening and dice, so they aren't independent. Pairs are, so all statistics count
+/// pairs.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct PairCounts(pub [u64; 5]);
 
-/// What a pair of each count scores, from 0 to 1.
+/// The score of a pair for each of the five counts, from 0 to 1.
 pub(crate) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 impl PairCounts {
-    /// Adds a pair; `halves` is what it gave in half points, from 0 to 4.
+    /// Adds a pair with `halves` half points, from 0 to 4.
     pub fn add(&mut self, halves: usize) {
         self.0[halves.min(4)] += 1;
     }
 
-    /// How many pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The counts as numbers.
     #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 pairs")]
     pub(crate) fn numbers(&self) -> [f64; 5] {
         self.0.map(|count| count as f64)
     }
 
-    /// The first player's share of the points of wins, from 0 to 1; nothing before a pair is played.
+    /// The first player's score, from 0 to 1.
     pub fn score(&self) -> Option<f64> {
         let counts = self.numbers();
         let all: f64 = counts.iter().sum();
@@ -35,7 +33,6 @@ impl PairCounts {
         (all > 0.0).then(|| won / all)
     }
 
-    /// The variance of a pair's score.
     pub fn variance(&self) -> Option<f64> {
         let mean = self.score()?;
         let counts = self.numbers();
@@ -44,7 +41,7 @@ impl PairCounts {
         Some(squares.sum::<f64>() / all)
     }
 
-    /// The same from the other player's side.
+    /// The counts from the other player's view.
     #[must_use]
     pub fn turned(mut self) -> PairCounts {
         self.0.reverse();

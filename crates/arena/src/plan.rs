@@ -2,45 +2,39 @@ use parlor_rules::Game;
 
 use crate::{BotLimits, MatchPlayer, Openings, Sprt};
 
-/// Everything that decides what a match gives. With limits of effort alone, the same plan always gives the same.
+/// Everything that determines the result of a match. Without time limits, a plan always gives the same result.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Match {
-    /// Which game.
     pub game: Game,
-    /// Squares, pits or points a side.
+    /// Squares, pits or points per side.
     pub size: i64,
-    /// Who plays; two at least.
     pub players: Vec<MatchPlayer>,
-    /// Whether only the first plays against the others, and not all against all.
+    /// The first player plays all others, instead of all against all.
     pub gauntlet: bool,
-    /// How many pairs of rounds each pairing plays, at most.
+    /// Maximum pairs of rounds per pairing.
     pub pairs: u64,
-    /// Where dice and openings come from.
+    /// The seed of dice and openings.
     pub seed: u64,
-    /// How rounds begin.
     pub openings: Openings,
-    /// What a move may cost.
     pub limits: MoveLimits,
-    /// A round that has had this many plays is a tie.
+    /// A round that reaches this number of plays is a tie.
     pub max_plays: u32,
-    /// Stops the match as soon as this test knows its answer.
+    /// Stops the match as soon as this test is decided.
     pub sprt: Option<Sprt>,
 }
 
-/// What a move may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct MoveLimits {
-    /// How many positions or plays a level may search, if it has no limit of its own. Bots aren't told.
+    /// Maximum positions or plays that a level without its own limit searches. Not sent to bots.
     pub effort: Option<u64>,
-    /// Time, for levels and bots, and what else holds for bots.
+    /// The time limit of levels and bots, and the other limits of bots.
     pub bots: BotLimits,
 }
 
-/// A round that has had this many plays is a tie, unless something else is wanted.
 pub const MAX_PLAYS: u32 = 1000;
 
 impl Match {
-    /// Two players or more, with everything as usual.
+    /// A match of two or more players with the default settings.
     pub fn new(game: Game, size: i64, players: Vec<MatchPlayer>) -> Match {
         Match {
             game,
@@ -56,23 +50,23 @@ impl Match {
         }
     }
 
-    /// Who plays against whom, by their places in the list: all against all, or the first against all.
+    /// The pairings as indices of players: all against all, or the first against all.
     pub fn pairings(&self) -> Vec<(usize, usize)> {
         let count = self.players.len();
         let firsts = if self.gauntlet { 1 } else { count };
         (0..firsts.min(count)).flat_map(|one| (one + 1..count).map(move |other| (one, other))).collect()
     }
 
-    /// How many pairs of rounds there are at most.
+    /// Maximum pairs of rounds of all pairings.
     pub fn all_pairs(&self) -> u64 {
         self.pairs.saturating_mul(self.pairings().len() as u64)
     }
 
-    /// The pair of this number: its pairing and its place in it. Pairings take turns, so that a match that is stopped has
-    /// told about as much of each.
+    /// The pairing of a pair, and its index there. Pairings take turns, so that a stopped match has about as many pairs of
+    /// each.
     pub(crate) fn pair(&self, number: u64) -> (usize, u64) {
         let pairings = self.pairings().len().max(1) as u64;
-        (usize::try_from(number % pairings).expect("it is less than a length"), number / pairings)
+        (usize::try_from(number % pairings).expect("less than a length"), number / pairings)
     }
 }
 
@@ -83,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_meets_or_the_first_meets_all() {
+    fn pairings_are_a_round_robin_or_a_gauntlet() {
         let players = vec![MatchPlayer::level(Level::Club); 4];
         let mut plan = Match::new(Game::Kono, 5, players);
         assert_eq!(plan.pairings(), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);

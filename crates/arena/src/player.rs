@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use parlor_rules::Level;
 
-/// Who plays in a match: a level of the engine, or any program that speaks the protocol.
+/// A player of a match: a level of the engine, or a program that speaks the protocol.
 ///
 /// ```
 /// use parlor_arena::MatchPlayer;
@@ -13,56 +13,48 @@ use parlor_rules::Level;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MatchPlayer {
-    /// The engine.
     Level {
-        /// How well it plays.
         level: Level,
-        /// How many positions or plays it may search; the match's effort if left out.
+        /// Maximum positions or plays to search; the match's effort if left out.
         nodes: Option<u64>,
-        /// How long it may think, in thousandths of a second; the match's time if left out.
+        /// Milliseconds per move; the match's time if left out.
         millis: Option<u64>,
     },
-    /// A program.
     Bot(CommandLine),
 }
 
-/// A command line, split into words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandLine {
     line: String,
     pub(crate) words: Vec<String>,
 }
 
-/// What stands before a command.
+/// The prefix of a command.
 const COMMAND: &str = "cmd:";
 
-/// The text names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadPlayer {
-    /// It is neither a level nor a command.
+    /// Neither a level nor a command.
     #[error(
         "\u{201c}{0}\u{201d} is not a player: novice, club or master, like master or club:nodes=20000 or master:millis=50; or \
          a program, like \"cmd:./mybot --fast\""
     )]
     Unknown(String),
-    /// The command has no words.
-    #[error("there is no command after cmd:; name a program, like \"cmd:./mybot --fast\"")]
+    #[error("the command after cmd: is missing; name a program, like \"cmd:./mybot --fast\"")]
     NoCommand,
-    /// A quotation mark isn't closed.
-    #[error("in \u{201c}{0}\u{201d} a quotation mark isn't closed")]
+    #[error("\u{201c}{0}\u{201d} has an unclosed quotation mark")]
     Quotation(String),
-    /// A limit is 0 or too large.
     #[error("\u{201c}{0}\u{201d}: nodes must be at least 1, and millis from 1 to 3600000")]
     Limit(String),
 }
 
 impl MatchPlayer {
-    /// A level without limits of its own.
+    /// A level with the match's limits.
     pub fn level(level: Level) -> MatchPlayer {
         MatchPlayer::Level { level, nodes: None, millis: None }
     }
 
-    /// Whether its command can be started at all; a level always can.
+    /// Tries to start a bot's command; a level needs no start.
     pub fn can_start(&self) -> std::io::Result<()> {
         match self {
             MatchPlayer::Level { .. } => Ok(()),
@@ -72,7 +64,6 @@ impl MatchPlayer {
         }
     }
 
-    /// Whether it is another program.
     pub fn is_bot(&self) -> bool {
         matches!(self, MatchPlayer::Bot(_))
     }
@@ -132,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_player_is_refused() {
+    fn malformed_players_are_rejected() {
         for bad in ["", "expert", "club:", "club:nodes", "club:nodes=x", "club:nodes=1:nodes=2", "club:x=1"] {
             assert!(matches!(bad.parse::<MatchPlayer>(), Err(BadPlayer::Unknown(_))), "{bad}");
         }

@@ -1,4 +1,4 @@
-//! A program as a child process: lines to it, lines from it, all bounded, and nothing left behind.
+//! A bot's process, with bounded input and output, and no processes or files left behind.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -10,48 +10,47 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// The longest line that is read, in bytes without its end: as long as the protocol's.
+/// The longest line in bytes, without the newline: that of the protocol.
 const MAX_LINE: usize = parlor_rpc::MAX_LINE;
 
-/// How many lines may wait to be read. A program that writes more has to wait.
+/// Buffered lines of output. A program that writes more blocks.
 const LINES_WAITING: usize = 16;
 
-/// How much of its standard error is kept, in bytes: the last that it wrote.
+/// Bytes of standard error that are kept, from the end.
 const ERRORS_KEPT: usize = 8 << 10;
 
-/// How long a program that has closed its output is waited for before it is killed.
+/// Time to exit after closing the output, before the program is killed.
 const ENDING: Duration = Duration::from_millis(500);
 
-/// What a program wrote.
 #[derive(Debug)]
 pub(crate) enum BotOutput {
-    /// A line, without its end.
+    /// A line without its newline.
     Line(Vec<u8>),
-    /// A line that is longer than any answer.
+    /// A line longer than [`MAX_LINE`].
     Flood,
-    /// Its output is closed.
+    /// The program closed its output.
     End,
 }
 
-/// A running program. When it is dropped, the program and everything that it has started are killed.
+/// A running program. Dropping it kills the program and its descendants.
 pub(crate) struct Process {
     child: Child,
     requests: Option<Sender<String>>,
     heard: Receiver<BotOutput>,
     errors: Arc<Mutex<Vec<u8>>>,
-    /// How it ended, once it has been waited for.
+    /// Set once the child has been waited for.
     ended: Option<ExitStatus>,
-    /// Outlives us if we are killed, and ends the program then.
+    /// Kills the program if we are killed.
     guard: Option<Guard>,
-    /// Its own folder for temporary files, removed with it.
+    /// The program's TMPDIR, removed with it.
     _folder: TempDir,
 }
 
 impl Process {
-    /// Starts a program where this one was started. Of the environment it gets PATH and LANG, and a TMPDIR of its own.
+    /// Starts a program in the current directory. Its environment has only PATH, LANG and its own TMPDIR.
     pub(crate) fn start(words: &[String], memory_mib: u64) -> io::Result<Process> {
         let folder = tempfile::Builder::new().prefix("parlor-bot-").tempdir()?;
-        let (program, arguments) = words.split_first().ok_or_else(|| io::Error::other("there is no command"))?;
+        let (program, arguments) = words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
         let mut command = Command::new(program);
         command.args(arguments).env_clear().env("TMPDIR", folder.path());
         for name in ["PATH", "LANG"] {
@@ -70,8 +69,8 @@ impl Process {
         let (requests, to_write) = channel::<String>();
         let (said, heard) = sync_channel(LINES_WAITING);
         let errors = Arc::new(Mutex::new(Vec::new()));
-        // Each stream has a thread of its own, so that a program which doesn't read, or never stops writing, can't hold up
-        // the referee. The threads end when the program does.
+        // Each stream has its own thread, so that a program that doesn't read or never stops writing can't block the referee.
+        // The threads end with the program.
         if let Some(mut stdin) = child.stdin.take() {
             thread::spawn(move || {
                 for request in to_write {
@@ -91,14 +90,14 @@ impl Process {
         Ok(Process { child, requests: Some(requests), heard, errors, ended: None, guard, _folder: folder })
     }
 
-    /// Sends a line. If the program doesn't read it, its silence will tell.
+    /// Sends a line. If the bot doesn't read it, its time runs out.
     pub(crate) fn send(&self, line: String) {
         if let Some(requests) = &self.requests {
             let _ = requests.send(line);
         }
     }
 
-    /// What it says next; nothing if it says nothing for so long.
+    /// The next output; `None` after the timeout.
     pub(crate) fn hear(&self, timeout: Duration) -> Option<BotOutput> {
         match self.heard.recv_timeout(timeout) {
             Ok(heard) => Some(heard),
@@ -107,12 +106,11 @@ impl Process {
         }
     }
 
-    /// Whether it has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.ended.is_some() || has_ended(&mut self.child)
     }
 
-    /// Closes its input, and waits until it has ended; nothing if it goes on for longer than this.
+    /// Closes the program's input and waits for its exit; `None` after the timeout.
     pub(crate) fn finish(&mut self, timeout: Duration) -> Option<ExitStatus> {
         self.requests = None;
         let begun = Instant::now();
@@ -128,36 +126,36 @@ impl Process {
         }
     }
 
-    /// Kills everything that is left of it.
+    /// Kills the whole process group.
     fn end(&mut self) {
         if self.ended.is_none() {
             kill_group(&mut self.child);
-            // Before the program is waited for: from then on its number can be another's.
+            // Before waiting: afterwards the process id can be reused.
             self.guard = None;
             self.ended = self.child.wait().ok();
         }
     }
 
-    /// How it ended, in words, once its output is closed.
+    /// A description of the exit, once the output is closed.
     pub(crate) fn how_it_ended(&mut self) -> String {
         let how = match self.finish(ENDING) {
-            None => "it closed its output and went on running".to_owned(),
-            Some(status) => told(status),
+            None => "it closed its output but kept running".to_owned(),
+            Some(status) => describe(status),
         };
         match self.last_words() {
-            Some(words) => format!("{how}; it said: {words}"),
+            Some(words) => format!("{how}; its last line on standard error: {words}"),
             None => how,
         }
     }
 
-    /// What it last wrote to standard error.
+    /// The end of the program's standard error.
     pub(crate) fn errors(&self) -> String {
         String::from_utf8_lossy(&self.errors.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
     }
 
-    /// The last line of its standard error, shortened.
+    /// The last line of standard error, shortened.
     fn last_words(&self) -> Option<String> {
-        // Its streams are closed together, but read by different threads.
+        // Both streams are closed together, but read by different threads.
         thread::sleep(Duration::from_millis(20));
         let errors = self.errors();
         let last = errors.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
@@ -172,19 +170,18 @@ impl Drop for Process {
     }
 }
 
-/// A shell that waits until we tell it to go home. If we end without that, however it happens, it kills the program with everything
-/// that it has started, and removes its folder.
+/// A watchdog shell. If we exit without dismissing it, for whatever reason, it kills the bot's process group and removes the
+/// bot's folder.
 struct Guard {
     shell: Child,
 }
 
 impl Guard {
-    /// What the shell does: it is told the program's number. With another line from us it ends, and if its input ends without one it
-    /// cleans up.
+    /// Reads the process group's id. A second line dismisses the shell; if its input ends without one, it cleans up.
     #[cfg(unix)]
     const SCRIPT: &str = "read -r group || exit; read -r line && exit; kill -s KILL -- \"-$group\"; rm -rf -- \"$1\"";
 
-    /// Nothing where there is no such shell; then a program is only killed by us.
+    /// `None` without /bin/sh; then bots survive if we are killed.
     #[cfg(unix)]
     fn new(folder: &Path) -> Option<Guard> {
         let mut command = Command::new("/bin/sh");
@@ -200,10 +197,9 @@ impl Guard {
         None
     }
 
-    /// From now on it watches over this program.
     fn watch(&mut self, child: &Child) {
         if let Some(stdin) = &mut self.shell.stdin {
-            // Without its shell, the program is only killed by us.
+            // Without the watchdog, only we can kill the program.
             let _ = stdin.write_all(format!("{}\n", child.id()).as_bytes());
         }
     }
@@ -218,7 +214,7 @@ impl Drop for Guard {
     }
 }
 
-/// Passes on what a program writes, line by line.
+/// Forwards a program's output line by line.
 fn listen(stdout: ChildStdout, said: &SyncSender<BotOutput>) {
     let mut stdout = BufReader::new(stdout);
     loop {
@@ -240,7 +236,7 @@ fn listen(stdout: ChildStdout, said: &SyncSender<BotOutput>) {
     }
 }
 
-/// Keeps the last that is written to standard error.
+/// Keeps the end of standard error.
 fn keep_last(mut stderr: ChildStderr, kept: &Mutex<Vec<u8>>) {
     let mut buffer = [0; 4096];
     while let Ok(read @ 1..) = stderr.read(&mut buffer) {
@@ -251,22 +247,21 @@ fn keep_last(mut stderr: ChildStderr, kept: &Mutex<Vec<u8>>) {
     }
 }
 
-/// How a process ended.
-fn told(status: ExitStatus) -> String {
+fn describe(status: ExitStatus) -> String {
     #[cfg(unix)]
     {
         use std::os::unix::process::ExitStatusExt;
         if let Some(signal) = status.signal() {
-            return format!("signal {signal} ended it");
+            return format!("it was killed by signal {signal}");
         }
     }
     match status.code() {
-        Some(code) => format!("it ended with exit code {code}"),
-        None => "it ended".to_owned(),
+        Some(code) => format!("it exited with code {code}"),
+        None => "it exited".to_owned(),
     }
 }
 
-/// A group of its own, so that what it starts can be killed with it, and a key that interrupts us doesn't reach it first.
+/// A process group of its own, so that descendants can be killed with it, and Ctrl-C reaches only us.
 #[cfg(unix)]
 fn in_own_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -276,8 +271,7 @@ fn in_own_group(command: &mut Command) {
 #[cfg(not(unix))]
 fn in_own_group(_: &mut Command) {}
 
-/// Whether it has ended. It isn't waited for, so that its number stays its own until its group has been killed: what it has
-/// started may still be running.
+/// Doesn't reap the child, so that its process id stays valid until the group, which may still be running, is killed.
 #[cfg(unix)]
 fn has_ended(child: &mut Child) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -303,16 +297,15 @@ fn kill_group(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// Whether the memory of programs is limited on this system.
+/// True if this system can limit the memory of bots.
 pub const LIMITS_MEMORY: bool = cfg!(target_os = "linux");
 
-/// Limits what a program may write to of memory of its own: not its address space, which some languages reserve by the
-/// terabyte.
+/// Limits `RLIMIT_DATA`, not the address space, which some languages reserve by the terabyte.
 #[cfg(target_os = "linux")]
 fn limit_memory(child: &Child, mib: u64) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     let bytes = Some(mib.saturating_mul(1 << 20));
-    // It fails only if the program has ended already, which will be noticed.
+    // Fails only if the program has already exited, which is detected later.
     let _ = prlimit(Pid::from_raw(child.id().cast_signed()), Resource::Data, Rlimit { current: bytes, maximum: bytes });
 }
 

@@ -1,4 +1,4 @@
-//! What a match gave, for people and for programs.
+//! The report of a match as text and as JSON.
 
 use parlor_rules::Game;
 use serde_json::{Value, json};
@@ -7,7 +7,6 @@ use crate::{BotFaultKind, Match, MatchEnd, MatchPlayer, MatchTally, Openings, Pa
 
 mod text;
 
-/// What a match gave.
 pub struct Report<'a> {
     plan: &'a Match,
     tally: &'a MatchTally,
@@ -15,12 +14,11 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// About a match that has ended in this way.
     pub fn new(plan: &'a Match, tally: &'a MatchTally, ended: MatchEnd) -> Report<'a> {
         Report { plan, tally, ended }
     }
 
-    /// For programs. With two players all numbers stand at the top; with more there is a list of pairings.
+    /// With two players all numbers are at the top level; with more there is a list of pairings.
     pub fn json(&self) -> Value {
         let plan = self.plan;
         let names: Vec<String> = plan.players.iter().map(MatchPlayer::to_string).collect();
@@ -38,7 +36,7 @@ impl<'a> Report<'a> {
             "ended": self.ended_word(),
         });
         let mut pairings: Vec<Value> = self.tally.pairings.iter().map(|tally| self.pairing_json(tally)).collect();
-        let fields = report.as_object_mut().expect("it was made as an object");
+        let fields = report.as_object_mut().expect("json! made an object");
         if let [Value::Object(only)] = &mut pairings[..] {
             fields.append(only);
         } else {
@@ -89,11 +87,10 @@ impl<'a> Report<'a> {
         report
     }
 
-    /// What the test said, in a sentence.
     fn sprt_sentence(&self, sprt: Sprt, tally: &PairingTally) -> String {
         let llr = sprt.llr(&tally.counts);
         let bound = Sprt::bound();
-        let said = match self.ended {
+        let verdict = match self.ended {
             MatchEnd::Decided(SprtVerdict::Upper) => {
                 format!("stopped, because a difference of {} explains this better than {}", sprt.nelo1, sprt.nelo0)
             }
@@ -101,9 +98,9 @@ impl<'a> Report<'a> {
                 format!("stopped, because a difference of {} explains this better than {}", sprt.nelo0, sprt.nelo1)
             }
             MatchEnd::Complete | MatchEnd::Stopped => {
-                format!("not decided between differences of {} and {}", sprt.nelo0, sprt.nelo1)
+                format!("undecided between differences of {} and {}", sprt.nelo0, sprt.nelo1)
             }
         };
-        format!("{said} (normalised Elo; LLR {llr:.2}, bounds -{bound:.2} and {bound:.2})")
+        format!("{verdict} (normalised Elo; LLR {llr:.2}, bounds -{bound:.2} and {bound:.2})")
     }
 }

@@ -1,5 +1,5 @@
-//! The results file: a line that says what is played, and a line for each pair, in order. A match that was stopped or killed
-//! goes on from it.
+//! The results file: a header line with the match's settings, then a line per pair, in order. An interrupted match resumes
+//! from it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::{Match, MatchPlayer, MatchTally, Openings, PairOfRounds};
 
-/// The first line: everything that decides what the pairs give. How many there are may change.
+/// The first line: everything that determines the results. The number of pairs isn't included, because it may grow.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Header {
     arena: u32,
@@ -29,7 +29,6 @@ struct Header {
     engine: u32,
 }
 
-/// The format of the file.
 const FORMAT: u32 = 1;
 
 impl Header {
@@ -57,55 +56,43 @@ impl Header {
         }
     }
 
-    /// What differs, by its name in the file.
+    /// The first field that differs, by its name in the file.
     fn difference(&self, other: &Header) -> Option<String> {
         let [mine, theirs] = [self, other].map(|header| serde_json::to_value(header).unwrap_or_default());
         let fields = mine.as_object()?;
         fields.iter().find(|(name, value)| theirs.get(name.as_str()) != Some(value)).map(|(name, value)| {
             let found = theirs.get(name.as_str()).unwrap_or(&Value::Null);
-            format!("there \"{name}\" is {found}, here {value}")
+            format!("in the file \"{name}\" is {found}, in this match {value}")
         })
     }
 }
 
-/// Why a results file can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BadResults {
-    /// There is something in it already.
-    #[error("it has results already; --resume goes on with them")]
+    #[error("the file already has results; use --resume to continue that match")]
     Used,
-    /// It is of another match.
-    #[error("it belongs to another match: {0}")]
+    #[error("the file belongs to another match: {0}")]
     OtherMatch(String),
-    /// It has more pairs than are to be played.
-    #[error("it has {found} pairs of rounds already, and this match only {wanted}; --pairs can only grow")]
-    TooMany {
-        /// In the file.
-        found: u64,
-        /// In the match.
-        wanted: u64,
-    },
-    /// Another match is writing to it.
-    #[error("another match is writing to it")]
+    #[error("the file already has {found} pairs of rounds, but this match only has {wanted}; --pairs can only grow")]
+    TooMany { found: u64, wanted: u64 },
+    #[error("another match is writing to the file")]
     InUse,
-    /// It is a device, a folder or a pipe.
-    #[error("it isn't an ordinary file")]
+    /// A device, a folder or a pipe.
+    #[error("not a regular file")]
     NotAFile,
-    /// It isn't a results file, or it is damaged.
-    #[error("line {0} isn't a line of results")]
+    /// Not a results file, or damaged.
+    #[error("line {0} is not a line of results")]
     Line(usize),
-    /// It can't be read or written.
     #[error(transparent)]
     Disk(#[from] io::Error),
 }
 
-/// A results file that is being written.
 pub struct Results {
     file: File,
 }
 
 impl Results {
-    /// Begins a file, or goes on with one: what it has is added to the tally. A last line that was cut off is removed.
+    /// Creates a file or, with `resume`, adds the file's pairs to the tally. A truncated last line is removed.
     pub fn open(path: &Path, plan: &Match, resume: bool, tally: &mut MatchTally) -> Result<Results, BadResults> {
         if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             return Err(BadResults::NotAFile);
@@ -152,7 +139,6 @@ impl Results {
         Ok(Results { file })
     }
 
-    /// Appends a pair.
     pub fn append(&mut self, pair: &PairOfRounds) -> io::Result<()> {
         write_line(&mut self.file, pair)
     }

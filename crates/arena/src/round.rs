@@ -1,4 +1,4 @@
-//! The referee of one round. It is played at a table like any other, so that its journal can be replayed and reviewed.
+//! The referee of one round. It is played at an ordinary table, so that its journal can be replayed and reviewed.
 
 use std::sync::Arc;
 
@@ -17,31 +17,29 @@ use crate::fault::NoMove;
 use crate::opening::{RandomPlays, pair_seed};
 use crate::{BotFault, Match, MatchPlayer, Openings};
 
-/// What a round gave, from the side of the first player of its pairing.
+/// The result of a round, from the view of the pairing's first player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Round {
     /// 1 if the first player won, 0 after a tie, −1 if the second won. In Congkak the player with more seeds wins, as in a
-    /// tournament, and not the one who had seeds left to play: players play for seeds.
+    /// tournament, even if the other had seeds left to play: players play for seeds.
     pub result: i8,
-    /// Net points or seeds.
     pub points: f64,
-    /// How much of them was luck (Canoga).
+    /// The share of the points that was luck (Canoga).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck: Option<f64>,
-    /// How many plays there were, those of the opening too.
+    /// Number of plays, including the opening.
     pub plays: u32,
-    /// Whether it was stopped because it was too long; then it is a tie without points.
+    /// Stopped at the maximum number of plays; counts as a tie without points.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub too_long: bool,
-    /// What somebody did wrong, and who: 0 for the first player, 1 for the second. It decided the round.
+    /// The fault that decided the round, and the player at fault: 0 for the first, 1 for the second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<(usize, BotFault)>,
 }
 
-/// A round, and its journal as text, if that is wanted.
+/// A round, and its journal if journals are kept.
 pub(crate) type Played = (Round, Option<String>);
 
-/// How a round ended for the referee.
 enum RefereeResult {
     Over {
         winner: Option<Seat>,
@@ -52,7 +50,7 @@ enum RefereeResult {
     Fault(Seat, BotFault),
 }
 
-/// An opening that ended the round is drawn again, this often at most; then there is none.
+/// Maximum number of redraws of an opening that ends the round. After that the round has no opening.
 const ATTEMPTS: u64 = 100;
 
 /// Plays a round of a pair; `seating` is 0 or 1.
@@ -88,16 +86,16 @@ pub(crate) fn play(
         };
         let opening = RandomPlays::new(random_plays, seed, attempt);
         let mut referee = Referee { plan, pair, opening, plays: 0, asked: false, planned: None, keep };
-        let (mut table, told) = Table::new(Setup { opening: random_plays, ..setup.clone() });
-        let end = referee.play(&mut table, told, &mut seated)?;
-        // Where the opening itself ended the round, it is drawn again.
+        let (mut table, events) = Table::new(Setup { opening: random_plays, ..setup.clone() });
+        let end = referee.play(&mut table, events, &mut seated)?;
+        // An opening that ends the round is drawn again.
         if referee.asked || attempt == ATTEMPTS {
             break (table, end, referee.plays);
         }
         attempt += 1;
     };
     let mine = |net: f64| if first_sits == Seat::Human { net } else { -net };
-    let whose = |seat: Seat| usize::from(seat != first_sits);
+    let index = |seat: Seat| usize::from(seat != first_sits);
     let mut round = Round { result: 0, points: 0.0, luck: None, plays, too_long: false, fault: None };
     match end {
         RefereeResult::Over { winner, net } => {
@@ -111,10 +109,10 @@ pub(crate) fn play(
         }
         RefereeResult::Fault(seat, fault) => {
             round.result = if seat == first_sits { -1 } else { 1 };
-            // Who is at fault loses as much as results usually vary: less would reward a crash in a bad position.
+            // A fault costs one standard deviation of results: less would reward a crash in a bad position.
             round.points = f64::from(round.result) * Spread::of(plan.game, plan.size).deviation;
             round.luck = (plan.game == Game::Canoga).then_some(0.0);
-            round.fault = Some((whose(seat), fault));
+            round.fault = Some((index(seat), fault));
         }
     }
     let journal = keep.then(|| {
@@ -124,7 +122,7 @@ pub(crate) fn play(
     Ok((round, journal))
 }
 
-/// A player as the journal has it: a level without limits of its own is the engine, and everything else goes by its name.
+/// A level with the match's limits is journalled as the computer, every other player by name.
 fn journal_player(player: &MatchPlayer) -> Player {
     match player {
         MatchPlayer::Level { level, nodes: None, millis: None } => Player::Computer(*level),
@@ -137,23 +135,22 @@ struct Referee<'a> {
     pair: u64,
     opening: RandomPlays,
     plays: u32,
-    /// Whether a player has been asked for a move.
     asked: bool,
-    /// The rest of a turn that was planned, and whose.
+    /// The rest of a planned turn, and the seat that planned it.
     planned: Option<(Seat, Plan)>,
     keep: bool,
 }
 
 impl Referee<'_> {
-    /// Plays until the round ends.
+    /// Plays until the round is over.
     fn play(
         &mut self,
         table: &mut Table,
-        mut told: Vec<Event>,
+        mut events: Vec<Event>,
         players: &mut Pair<&mut Contestant>,
     ) -> Result<RefereeResult, Stopped> {
         loop {
-            for event in &told {
+            for event in &events {
                 if let Event::RoundOver { end, standing, .. } = event {
                     let net = end.net(standing);
                     let winner = match end {
@@ -181,9 +178,9 @@ impl Referee<'_> {
                     },
                     ask => Entry::decision(question.seat, routine(&ask, self.plan.size)),
                 },
-                Next::Save { .. } | Next::Over => unreachable!("a round isn't saved, and its end is told"),
+                Next::Save { .. } | Next::Over => unreachable!("a round isn't saved, and its end is an event"),
             };
-            told = table.apply(entry).expect("choices are checked, and the rest is what the table asks for");
+            events = table.apply(entry).expect("choices are checked, and the rest answers the table's questions");
         }
     }
 
@@ -201,20 +198,22 @@ impl Referee<'_> {
             return Ok(Entry::decision(seat, choice));
         }
         self.asked = true;
-        let plan = self.planned.take().filter(|(whose, _)| *whose == seat).map(|(_, plan)| plan);
-        let job = EngineJob { plan, ..EngineJob::full_strength(decision) };
+        let plan = self.planned.take().filter(|(planner, _)| *planner == seat).map(|(_, plan)| plan);
+        // Levels vary among choices that are equal for them, and alike in both rounds of a pair.
+        let seed = pair_seed(self.plan.seed, self.pair).rotate_left(17) ^ u64::from(self.plays);
+        let job = EngineJob { plan, seed: Some(seed), ..EngineJob::full_strength(decision) };
         let (choice, judged) = players[seat].decide(job)?;
         self.planned = judged.as_ref().map(|Evaluation { value, exact, plan, .. }| {
             let pits = plan.get(1..).unwrap_or_default().to_vec();
             (seat, Plan { pits, value: *value, exact: *exact })
         });
-        // Sentences take longer than many moves, so they are made only for a journal.
+        // Writing the sentences takes longer than many moves, so it is done only for a journal.
         let rationale = judged.filter(|_| self.keep).and_then(|judged| rationale(&judged)).map(Arc::new);
         Ok(Entry::Decision { seat, answer: Answer::Choice(choice), rationale })
     }
 }
 
-/// What the referee answers for everybody.
+/// The referee's answers to questions that aren't decisions.
 fn routine(ask: &Ask, size: i64) -> Answer {
     match ask {
         Ask::Size { .. } => Answer::Size(size),
@@ -225,7 +224,7 @@ fn routine(ask: &Ask, size: i64) -> Answer {
     }
 }
 
-/// Closes a table whose round is over: nobody wants another.
+/// Closes a table whose round is over, without another round.
 fn finish(table: &mut Table) {
     while let Next::Ask(question) = table.next() {
         if matches!(question.ask, Ask::Decide(_)) {
@@ -245,12 +244,12 @@ fn luck(table: &Table) -> f64 {
     let throws = course.questions().filter(|question| !matches!(question.matter, Matter::Decision(_)));
     let of = |answer: ReviewAnswer| match answer {
         ReviewAnswer::Luck { before, after } => after - before,
-        // First throws of a round that never began.
+        // First throws of a round that never started.
         ReviewAnswer::Nothing => 0.0,
         ReviewAnswer::Judged(_) => unreachable!("only decisions are judged"),
     };
-    let answer = |throw: &ReviewQuestion| throw.answer(Effort::Help, &stop).expect("nobody sets this stop flag");
+    let answer = |throw: &ReviewQuestion| throw.answer(Effort::Help, &stop).expect("this stop flag is never set");
     let luck: f64 = throws.map(answer).map(of).sum();
-    // Six digits are more than the solution has, and few enough to be the same again when a results file is read.
+    // Six digits are more precise than the solution, and few enough to survive a results file unchanged.
     (luck * 1e6).round() / 1e6
 }

@@ -1,5 +1,5 @@
-//! Plays a match on several threads. What it gives doesn't depend on how many: pairs are counted in their order, whichever is
-//! played first.
+//! Plays a match on several threads. The result doesn't depend on their number: pairs are counted in order, whichever
+//! finishes first.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -16,7 +16,7 @@ use crate::contestant::Contestant;
 use crate::round::{self, Played, Round};
 use crate::{Match, MatchPlayer, MatchTally, SprtVerdict};
 
-/// A pair of rounds as it is counted and kept.
+/// A pair of rounds, as counted and stored.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PairOfRounds {
     /// Its number in the match, from 0.
@@ -25,34 +25,25 @@ pub struct PairOfRounds {
     pub rounds: [Round; 2],
 }
 
-/// What is told while a match is played.
+/// Progress events of a running match.
 pub enum MatchProgress<'a> {
-    /// A pair has been counted, the pairs before it too.
+    /// A pair was counted, after all pairs before it.
     Pair {
-        /// The pair.
         pair: &'a PairOfRounds,
-        /// The journals of its rounds, if they are wanted.
+        /// The journals of the rounds, if [`Running::keep`] is set.
         journals: &'a [Option<String>; 2],
-        /// Everything so far.
         tally: &'a MatchTally,
     },
-    /// What a bot last wrote to standard error, when a thread has finished.
-    Errors {
-        /// Which player, by its place.
-        player: usize,
-        /// The text.
-        text: String,
-    },
+    /// The end of a bot's standard error, sent when a thread has finished.
+    Errors { player: usize, text: String },
 }
 
-/// How a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchEnd {
-    /// All pairs were played.
     Complete,
-    /// The test knows its answer.
+    /// The sequential test reached a verdict.
     Decided(SprtVerdict),
-    /// It was stopped from outside.
+    /// The caller set the stop flag.
     Stopped,
 }
 
@@ -61,17 +52,15 @@ enum WorkerMessage {
     Errors { player: usize, text: String },
 }
 
-/// How a match is played; none of this changes its result.
+/// Settings that don't change the result of a match.
 pub struct Running {
-    /// On how many threads.
     pub jobs: usize,
-    /// Whether journals are wanted.
     pub keep: bool,
-    /// Set from outside to stop it.
+    /// Stops the match when set.
     pub stop: StopFlag,
 }
 
-/// Plays what is left of a match, after the pairs that the tally has already.
+/// Plays the pairs of a match that the tally doesn't have yet.
 pub fn run(
     plan: &Match,
     running: &Running,
@@ -82,11 +71,11 @@ pub fn run(
         return Ok(MatchEnd::Decided(verdict));
     }
     if let (Game::Canoga, Some(size)) = (plan.game, canoga::Size::new(plan.size)) {
-        // The master plays by it and luck is measured with it, so it isn't solved in somebody's time for a move.
+        // The master and the measurement of luck need the solution, and solving must not count towards the time of a move.
         parlor_engine::canoga::solution(size);
     }
     let next = AtomicU64::new(tally.pairs());
-    // The threads have a flag of their own: the match also stops by itself.
+    // The threads have their own flag, because a verdict stops the match too.
     let (messages, received) = channel();
     let stop = StopFlag::default();
     thread::scope(|scope| {
@@ -107,14 +96,14 @@ pub fn run(
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => break,
             };
-            let told = match message {
+            let result = match message {
                 WorkerMessage::Errors { player, text } => progress(MatchProgress::Errors { player, text }),
                 WorkerMessage::Pair { number, played } => {
                     waiting.insert(number, played);
                     Ok(())
                 }
             };
-            failed = failed.or(told.err());
+            failed = failed.or(result.err());
             while let Some(played) = waiting.remove(&tally.pairs()) {
                 if ended.is_some() || failed.is_some() {
                     break;
@@ -122,8 +111,8 @@ pub fn run(
                 let [(first, one), (second, other)] = played;
                 let pair = PairOfRounds { pair: tally.pairs(), rounds: [first, second] };
                 tally.add(plan, &pair);
-                let told = progress(MatchProgress::Pair { pair: &pair, journals: &[one, other], tally });
-                failed = failed.or(told.err());
+                let result = progress(MatchProgress::Pair { pair: &pair, journals: &[one, other], tally });
+                failed = failed.or(result.err());
                 ended = tally.verdict(plan).map(MatchEnd::Decided);
             }
             if ended.is_some() || failed.is_some() {
@@ -137,7 +126,7 @@ pub fn run(
     })
 }
 
-/// One thread: plays pair after pair.
+/// A worker thread: plays one pair after another.
 fn work(plan: &Match, running: &Running, next: &AtomicU64, stop: &StopFlag, messages: &Sender<WorkerMessage>) {
     let pairings = plan.pairings();
     let contestant = |player: &MatchPlayer| Contestant::new(player, &plan.limits, stop);
@@ -151,7 +140,7 @@ fn work(plan: &Match, running: &Running, next: &AtomicU64, stop: &StopFlag, mess
         let (one, other) = pairings[pairing];
         let players = [&plan.players[one], &plan.players[other]];
         let mut play = |seating| {
-            let seated = contestants.get_disjoint_mut([one, other]).expect("nobody plays against themselves");
+            let seated = contestants.get_disjoint_mut([one, other]).expect("a pairing has two different players");
             round::play(plan, pair, seating, players, seated, running.keep)
         };
         let (Ok(first), Ok(second)) = (play(0), play(1)) else { break };
@@ -161,7 +150,7 @@ fn work(plan: &Match, running: &Running, next: &AtomicU64, stop: &StopFlag, mess
     }
     for (player, contestant) in contestants.iter().enumerate() {
         if let Some(text) = contestant.errors() {
-            // The other side is gone only when nobody wants to know any more.
+            // Fails only if the match was stopped.
             let _ = messages.send(WorkerMessage::Errors { player, text });
         }
     }

@@ -1,5 +1,5 @@
-//! The sequential probability ratio test: whether a player is better by `nelo1` or only by `nelo0`, with as few rounds as
-//! possible. The likelihood ratio is the generalised one of Fishtest, for pairs of rounds.
+//! The sequential probability ratio test decides with as few rounds as possible whether a player is better by `nelo1` or
+//! only by `nelo0`. It uses Fishtest's generalised likelihood ratio for pairs of rounds.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,41 +8,36 @@ use crate::PairCounts;
 use crate::elo::NELO;
 use crate::pairs::PAIR_SCORES;
 
-/// A test of one normalised Elo against another.
+/// A test of two hypotheses about normalised Elo.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// What is rejected if the player is better.
     pub nelo0: f64,
-    /// What is accepted then.
     pub nelo1: f64,
 }
 
-/// How often the test may be wrong, either way.
+/// The rates of false positives and of false negatives.
 const ERROR: f64 = 0.05;
 
-/// What a test has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SprtVerdict {
-    /// The difference is rather `nelo0`.
     Lower,
-    /// The difference is rather `nelo1`.
     Upper,
 }
 
 impl Sprt {
-    /// The log of the likelihood ratio at which each side is accepted: ∓2.944.
+    /// The log-likelihood ratio at which a hypothesis is accepted: ±2.944.
     pub fn bound() -> f64 {
         ((1.0 - ERROR) / ERROR).ln()
     }
 
-    /// The log of how much better `nelo1` explains these pairs than `nelo0`.
+    /// The log-likelihood ratio of `nelo1` against `nelo0` for these pairs.
     pub fn llr(&self, counts: &PairCounts) -> f64 {
         // A pair is two rounds, so its deviation is that of a round divided by √2.
         let per_pair = |nelo: f64| std::f64::consts::SQRT_2 * nelo / NELO;
         llr(&PAIR_SCORES, &counts.numbers(), per_pair(self.nelo0), per_pair(self.nelo1))
     }
 
-    /// What the test says so far; nothing while it has to go on.
+    /// The verdict, or `None` while the test must continue.
     pub fn verdict(&self, llr: f64) -> Option<SprtVerdict> {
         if llr >= Self::bound() {
             Some(SprtVerdict::Upper)
@@ -57,7 +52,7 @@ impl Sprt {
 /// The generalised log-likelihood ratio of `t1` against `t0` for outcomes with these scores and counts, where t is
 /// (mean score − ½) ÷ standard deviation.
 pub(crate) fn llr(scores: &[f64], counts: &[f64], t0: f64, t1: f64) -> f64 {
-    // An outcome that hasn't come up yet isn't impossible.
+    // An outcome that hasn't occurred yet isn't impossible.
     let counts: Vec<f64> = counts.iter().map(|count| count.max(1e-3)).collect();
     let all: f64 = counts.iter().sum();
     let seen: Vec<f64> = counts.iter().map(|count| count / all).collect();
@@ -67,10 +62,10 @@ pub(crate) fn llr(scores: &[f64], counts: &[f64], t0: f64, t1: f64) -> f64 {
     all * ratio.sum::<f64>()
 }
 
-/// The distribution that makes what was seen most likely, among those with (mean − ½) = t · deviation.
+/// The maximum-likelihood distribution among those with (mean − ½) = t · deviation.
 ///
 /// That condition isn't linear, because the deviation depends on the distribution. Near a distribution with mean m and
-/// deviation d it is nearly E[a − ½ − t·d·(1 + ((a − m)/d)²)/2] = 0, which is; so it is solved again and again, each time
+/// deviation d it is nearly E[a − ½ − t·d·(1 + ((a − m)/d)²)/2] = 0, which is linear; so it is solved repeatedly, each time
 /// near the last solution.
 fn most_likely(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
     let all: f64 = scores.iter().map(|_| 1.0).sum();
@@ -91,13 +86,13 @@ fn most_likely(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
     now
 }
 
-/// The distribution that makes what was seen most likely, among those in which these values have mean zero: pᵢ = seenᵢ ÷
-/// (1 + θ·vᵢ), with the θ for which that mean is zero. The mean falls as θ grows, so θ is found by halving.
+/// The maximum-likelihood distribution among those in which these values have mean zero: pᵢ = seenᵢ ÷ (1 + θ·vᵢ), with the
+/// θ for which that mean is zero. The mean falls as θ grows, so bisection finds θ.
 fn with_mean_zero(values: &[f64], seen: &[f64]) -> Vec<f64> {
     let most = values.iter().copied().fold(f64::MIN, f64::max);
     let least = values.iter().copied().fold(f64::MAX, f64::min);
     if most <= 0.0 || least >= 0.0 {
-        // No distribution has that mean. Nothing that can be asked for leads here.
+        // No distribution has that mean. Unreachable with valid arguments.
         return seen.to_vec();
     }
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
@@ -117,10 +112,9 @@ fn with_mean_zero(values: &[f64], seen: &[f64]) -> Vec<f64> {
     values.iter().zip(seen).map(|(value, p)| p / (1.0 + theta * value)).collect()
 }
 
-/// Why a test can't be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "two different numbers with a comma, the smaller first and both from -500 to 500, like 0,20; not \u{201c}{0}\u{201d}"
+    "must be two numbers with a comma, the smaller first and both from -500 to 500, like 0,20; not \u{201c}{0}\u{201d}"
 )]
 pub struct BadSprt(String);
 
@@ -146,9 +140,9 @@ impl fmt::Display for Sprt {
 mod tests {
     use super::*;
 
-    /// The answers of fastchess's own tests (`sprt_test.cpp`), which count LL, LD, WL, DD, WD and WW.
+    /// Values from fastchess's tests (`sprt_test.cpp`), which count LL, LD, WL, DD, WD and WW.
     #[test]
-    fn known_answers() {
+    fn llr_matches_fastchess() {
         for ([ll, ld, wl, dd, wd, ww], nelo0, nelo1, known) in [
             ([365, 16618, 36029, 200, 16974, 390], 0.0, 2.0, 2.25),
             ([127, 4883, 10311, 401, 5150, 104], -1.75, 0.25, 3.01),
@@ -163,12 +157,12 @@ mod tests {
     }
 
     #[test]
-    fn a_test_reads_as_it_is_written() {
+    fn sprt_round_trips_through_text() {
         assert_eq!("0,20".parse::<Sprt>().unwrap().to_string(), "0,20");
         assert_eq!("-1.75, 0.25".parse::<Sprt>().unwrap(), Sprt { nelo0: -1.75, nelo1: 0.25 });
         for bad in ["", "5", "5,5", "10,0", "a,b", "0,nan", "0,1e9", "0,5,10"] {
-            let told = bad.parse::<Sprt>().unwrap_err().to_string();
-            assert!(told.starts_with("two different numbers with a comma"), "{told}");
+            let message = bad.parse::<Sprt>().unwrap_err().to_string();
+            assert!(message.starts_with("must be two numbers with a comma"), "{message}");
         }
     }
 }

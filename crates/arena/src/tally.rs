@@ -1,62 +1,54 @@
 use crate::{BotFaultKind, Match, PairCounts, PairOfRounds, Sample, SprtVerdict};
 
-/// Everything that is counted of a match so far.
+/// The counts of a match so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchTally {
     pairs: u64,
-    /// For each pairing, in order.
     pub pairings: Vec<PairingTally>,
 }
 
-/// What is counted of a pairing, from the first player's side.
+/// The counts of a pairing, from the first player's view.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct PairingTally {
     /// Rounds won, tied and lost.
     pub results: [u64; 3],
-    /// Pairs by what they gave.
     pub counts: PairCounts,
-    /// Points a round: the mean of each pair.
+    /// Points per round: the mean of each pair.
     pub points: Sample,
-    /// The same without luck (Canoga).
+    /// Points per round without luck (Canoga).
     pub adjusted: Option<Sample>,
-    /// Rounds that were too long.
+    /// Rounds stopped at the maximum number of plays.
     pub too_long: u64,
-    /// What each of the two did wrong.
+    /// The faults of each of the two players.
     pub faults: [FaultCounts; 2],
 }
 
-/// What a player did wrong.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct FaultCounts {
     counts: [u64; BotFaultKind::ALL.len()],
-    /// The first of each kind, in words.
+    /// The first fault of each kind as a message.
     pub examples: Vec<String>,
 }
 
 impl FaultCounts {
-    /// How often.
     pub fn of(&self, kind: BotFaultKind) -> u64 {
         self.counts[kind as usize]
     }
 
-    /// How often altogether.
     pub fn all(&self) -> u64 {
         self.counts.iter().sum()
     }
 }
 
 impl MatchTally {
-    /// Nothing yet.
     pub fn new(plan: &Match) -> MatchTally {
         MatchTally { pairs: 0, pairings: vec![PairingTally::default(); plan.pairings().len()] }
     }
 
-    /// How many pairs are counted.
     pub fn pairs(&self) -> u64 {
         self.pairs
     }
 
-    /// Counts the next pair.
     pub fn add(&mut self, plan: &Match, pair: &PairOfRounds) {
         let (pairing, _) = plan.pair(self.pairs);
         self.pairs += 1;
@@ -89,7 +81,7 @@ impl MatchTally {
         }
     }
 
-    /// What the match's test says, if there is one and it knows.
+    /// The verdict of the match's sequential test, if it has one and it is decided.
     pub fn verdict(&self, plan: &Match) -> Option<SprtVerdict> {
         let sprt = plan.sprt?;
         sprt.verdict(sprt.llr(&self.pairings.first()?.counts))
@@ -97,15 +89,14 @@ impl MatchTally {
 }
 
 impl PairingTally {
-    /// How many times fewer rounds tell as much without luck; nothing where that isn't measured, or where nothing but luck
-    /// has made a difference.
+    /// The factor by which removing luck reduces the rounds needed for the same confidence; `None` if luck isn't measured or
+    /// if only luck made a difference.
     pub fn fewer_rounds(&self) -> Option<f64> {
         let (with, without) = (self.points.variance()?, self.adjusted?.variance()?);
-        // Below this, what is left is the solution's precision.
+        // Smaller variances are rounding errors of the solution.
         (without > 1e-6).then(|| with / without)
     }
 
-    /// How many rounds were played.
     pub fn rounds(&self) -> u64 {
         self.results.iter().sum()
     }

@@ -1,4 +1,4 @@
-//! A fixed piece of work for all three engines: how fast it is done, and a fingerprint of the answers.
+//! A fixed workload for all three engines: its speed, and a fingerprint of the answers.
 
 use std::time::{Duration, Instant};
 
@@ -8,36 +8,32 @@ use parlor_table::{Answer, Ask, Draw, Entry, Next, Player, Seed, Setup, Table};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// What was measured of a game.
+/// The measurements of a game.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// Which game.
     pub game: Game,
-    /// How many decisions were made.
     pub decisions: u64,
-    /// How many positions (Kono), plays (Congkak) or choices (Canoga) were looked at.
+    /// Positions (Kono), plays (Congkak) or choices (Canoga) examined.
     pub nodes: u64,
-    /// How long that took.
     pub time: Duration,
     /// A hash of the choices, their values and their reasons.
     pub fingerprint: u64,
 }
 
 impl Measured {
-    /// Nodes in a second.
     #[expect(clippy::cast_precision_loss, reason = "a speed of three digits")]
     pub fn speed(&self) -> f64 {
         self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
     }
 }
 
-/// How much effort a master makes for a decision of the workload.
+/// The master's effort per decision.
 const EFFORT: u64 = 20_000;
 
-/// How many positions there are of each size.
+/// Number of positions per board size.
 const POSITIONS: u64 = 12;
 
-/// Does the work of a game. Only the time differs from one run to the next.
+/// Runs the workload of a game. Only the time differs between runs.
 pub fn measure(game: Game) -> Measured {
     let decisions: Vec<Decision> = game
         .sizes()
@@ -45,7 +41,7 @@ pub fn measure(game: Game) -> Measured {
         .flat_map(|size| (0..positions(game)).filter_map(move |seed| position(game, size, seed)))
         .collect();
     if game == Game::Canoga {
-        // Solving takes a second, once. That isn't what is measured.
+        // Solving takes a second, once, and isn't part of the measurement.
         for size in parlor_rules::canoga::Size::ALL {
             parlor_engine::canoga::solution(size);
         }
@@ -62,7 +58,7 @@ pub fn measure(game: Game) -> Measured {
         }
     }
     measured.time = begun.elapsed();
-    // Making sentences takes longer than deciding in Canoga, and isn't the engine's speed.
+    // In Canoga, writing the sentences takes longer than deciding, so it isn't timed.
     for judged in decisions.iter().flat_map(decide) {
         for reason in judged.reasons {
             measured.fingerprint = hash(measured.fingerprint, reason.to_string().as_bytes());
@@ -71,7 +67,7 @@ pub fn measure(game: Game) -> Measured {
     measured
 }
 
-/// The decisions of all levels, the weakest first.
+/// The decisions of all levels, weakest first.
 fn decide(decision: &Decision) -> impl Iterator<Item = Evaluation> {
     Level::ALL.into_iter().filter_map(|level| {
         EngineJob { limits: Limits::effort(EFFORT), ..EngineJob::new(decision.clone(), level) }.decide().ok()
@@ -89,7 +85,7 @@ fn positions(game: Game) -> u64 {
     if game == Game::Canoga { 100 * POSITIONS } else { POSITIONS }
 }
 
-/// What is looked at in a decision, counted where the engine counts it.
+/// The number of nodes, as the engine counts them.
 fn nodes(decision: &Decision) -> u64 {
     match decision {
         Decision::Congkak(position) => {
@@ -103,7 +99,7 @@ fn nodes(decision: &Decision) -> u64 {
     }
 }
 
-/// A position somewhere in a random round; nothing if that round was over before.
+/// A position in a random round; `None` if the round ended first.
 fn position(game: Game, size: i64, seed: u64) -> Option<Decision> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let players = parlor_rules::Pair::from_fn(|_: Seat| Player::Computer(Level::Club));
@@ -136,7 +132,7 @@ fn position(game: Game, size: i64, seed: u64) -> Option<Decision> {
     }
 }
 
-/// Where the hash begins (FNV-1a, which is short and the same on every machine).
+/// The initial value of FNV-1a, which is short and portable.
 const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 
 fn hash(start: u64, bytes: &[u8]) -> u64 {

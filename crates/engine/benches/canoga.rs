@@ -1,4 +1,4 @@
-//! How fast Canoga is solved, compared with a plain solver, and how fast it is played.
+//! Speed of solving Canoga, compared with a plain solver, and of playing it.
 //! `cargo bench -p parlor-engine --bench canoga`
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 /// The best time of each solver and size.
 static TIMES: Mutex<BTreeMap<(u8, &str), Duration>> = Mutex::new(BTreeMap::new());
 
-// Shows how much memory a solver uses.
+// Reports the memory that a solver uses.
 #[global_allocator]
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
 
@@ -57,8 +57,8 @@ fn solve_plainly(squares: u8) -> Vec<f32> {
     timed(squares, "plain", || plain(squares.into()))
 }
 
-/// A straightforward solver: in place, boards in a sensible order, for every sum the list of its sets, until no value
-/// changes by more than the residual.
+/// A straightforward solver: it updates values in place, visits boards in a sensible order, lists the sets of every
+/// sum, and stops when no value changes by more than the residual.
 #[expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "all of these are small whole numbers")]
 fn plain(squares: u32) -> Vec<f32> {
     let rows = 1usize << squares;
@@ -109,14 +109,13 @@ fn plain(squares: u32) -> Vec<f32> {
     }
 }
 
-/// Positions of random rounds.
 fn positions(size: Size, handicap: Option<Handicap>) -> Vec<Thrown> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut list = Vec::new();
     let mut position = Position::start(size, Seat::Human, handicap);
     while list.len() < 100 {
         let throws: Vec<Throw> = Throw::all(DiceCount::Two).collect();
-        let thrown = position.throw(throws[random.random_range(0..36)]).expect("the round goes on");
+        let thrown = position.throw(throws[random.random_range(0..36)]).expect("the round isn't over");
         list.push(thrown);
         let count = thrown.legal_moves().count();
         position = match thrown.legal_moves().nth(random.random_range(0..count.max(1))) {
@@ -146,11 +145,11 @@ fn best(bencher: Bencher, level: Level) {
     });
 }
 
-/// The same at the start with a square locked, so that the whole first turn has to be computed.
+/// The start with a square locked, so that the whole first turn has to be computed.
 #[divan::bench]
 fn best_with_a_lock(bencher: Bencher) {
     let start = Position::start(Size::ALL[2], Seat::Human, Some(Handicap { owner: Seat::Computer, square: 1 }));
-    let thrown = start.throw("6 1".parse().expect("a throw")).expect("the round goes on");
+    let thrown = start.throw("6 1".parse().expect("a throw")).expect("the round isn't over");
     solution(Size::ALL[2]);
     bencher.bench(|| decide(Decision::Canoga(thrown)));
 }
@@ -166,7 +165,7 @@ fn rounds(bencher: Bencher) {
         for _ in 0..ROUNDS {
             let mut position = Position::start(size, Seat::Human, None);
             while position.outcome().is_none() {
-                let Some(Choice::Dice(dice)) = decide(Decision::Dice(position)) else { panic!("the round goes on") };
+                let Some(Choice::Dice(dice)) = decide(Decision::Dice(position)) else { panic!("the round isn't over") };
                 let throws: Vec<Throw> = Throw::all(dice).collect();
                 let thrown = position.throw(throws[random.random_range(0..throws.len())]).expect("these may be thrown");
                 position = match decide(Decision::Canoga(thrown)) {

@@ -1,4 +1,4 @@
-//! How fast Congkak's player is, on one core. `cargo bench -p parlor-engine --bench congkak`
+//! Speed of Congkak's computer player on one core. `cargo bench -p parlor-engine --bench congkak`
 #![allow(clippy::unwrap_used, reason = "a benchmark may stop")]
 
 use divan::Bencher;
@@ -15,7 +15,7 @@ fn start(pits: i64) -> Position {
     Position::start(Size::new(pits).unwrap(), Seat::Human)
 }
 
-/// Plays a second while a turn is planned.
+/// Plays per second while planning a turn.
 #[divan::bench(args = [5, 6, 7, 8, 9, 10, 11], sample_count = 5, sample_size = 1)]
 fn planning_plays(bencher: Bencher, pits: i64) {
     let start = start(pits);
@@ -24,7 +24,7 @@ fn planning_plays(bencher: Bencher, pits: i64) {
     bencher.counter(ItemsCount::new(plays)).bench_local(|| engine::best_turn(&start, &limits, &mut |_| ()));
 }
 
-/// Plays a second while a round is solved to its end.
+/// Plays per second while solving a round to its end.
 #[divan::bench(args = [5, 7, 9], sample_count = 5, sample_size = 1)]
 fn solving_plays(bencher: Bencher, pits: i64) {
     let start = start(pits);
@@ -40,7 +40,6 @@ fn best_from_the_start(bencher: Bencher, pits: i64) {
     bencher.bench_local(|| EngineJob::new(Decision::Congkak(start), Level::Master).decide());
 }
 
-/// One answer of `club`.
 #[divan::bench(args = [7, 11])]
 fn club_from_the_start(bencher: Bencher, pits: i64) {
     let start = start(pits);

@@ -1,12 +1,13 @@
-//! How far answers overrun their deadline. `cargo bench -p parlor-engine --bench deadline -- [POSITIONS] [GAME]`
+//! Measures how far answers overrun their deadline. `cargo bench -p parlor-engine --bench deadline -- [POSITIONS]
+//! [GAME]`
 //!
-//! For every game, size and level it prints the median, the 99th percentile and the maximum of the time beyond the
-//! limit, over positions of whole random rounds; of the time after a stop flag is set; and of the first answer of a
-//! fresh process, which pays for everything that is computed once.
+//! For every game, size and level it prints the median, the 99th percentile and the maximum of three times: the time
+//! beyond the limit, over positions of whole random rounds; the time to stop after a stop flag is set; and the time
+//! beyond the limit for the first answer of a fresh process, which includes everything that is computed once.
 //!
-//! On a busy machine a thread may have to wait for a processor, whatever the engine does. Where the system says how long,
-//! the figures are also given without that time. They are a lower bound then, because some of the waiting may have been
-//! before the limit.
+//! On a busy machine a thread may have to wait for a processor, whatever the engine does. Where the system reports how
+//! long, the figures are also given without that time. These are lower bounds, because some of the waiting may have
+//! been before the limit.
 
 #[path = "../tests/all/rounds.rs"]
 mod rounds;
@@ -20,7 +21,6 @@ use std::time::{Duration, Instant};
 use parlor_engine::{EngineJob, Limits};
 use parlor_rules::{Decision, Game, Level};
 
-/// Milliseconds.
 const LIMITS: [u64; 3] = [10, 30, 100];
 
 /// The argument with which the program runs itself to measure a first answer.
@@ -51,7 +51,7 @@ fn measure(game: Game, size: i64, level: Level, count: usize) {
         show(game, size, level, limit, "first answer", &overruns);
     }
     let decisions = rounds::decisions(game, size, count, 1);
-    // Solves Canoga, which only the first answers should have to wait for.
+    // Solves Canoga now, because only the first answers should have to wait for that.
     warm_up(&decisions[0]);
     for limit in LIMITS {
         let overruns: Vec<Overrun> =
@@ -71,15 +71,15 @@ fn warm_up(decision: &Decision) {
     job.decide().expect("there is something to choose");
 }
 
-/// How long an answer took beyond its limit.
+/// The time that an answer took beyond its limit.
 #[derive(Clone, Copy)]
 struct Overrun {
     time: Duration,
-    /// How long the thread waited for a processor since it began.
+    /// The time that the thread waited for a processor during the answer.
     waited: Duration,
 }
 
-/// How long this thread has waited for a processor so far; zero if the system doesn't tell.
+/// The time that this thread has waited for a processor so far; zero if the system doesn't report it.
 fn waited() -> Duration {
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanos = told.and_then(|text| text.split(' ').nth(1)?.parse().ok());

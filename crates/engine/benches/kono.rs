@@ -1,4 +1,4 @@
-//! How fast Kono's search is, on one core with a fixed number of nodes. `cargo bench -p parlor-engine --bench kono`
+//! Speed of Kono's search on one core, with a fixed number of nodes. `cargo bench -p parlor-engine --bench kono`
 
 #![allow(clippy::unwrap_used, reason = "in a benchmark an unwrap is an assertion")]
 
@@ -19,7 +19,7 @@ fn start(size: Size) -> Standing {
     Standing::new(size).choose(Seat::Human, Color::White)
 }
 
-/// Nodes a second from the start of a round.
+/// Nodes per second from the start of a round.
 #[divan::bench(args = [5, 7, 9], sample_count = 5)]
 fn search(bencher: Bencher, points: i64) {
     let size = Size::new(points).unwrap();

@@ -1,4 +1,4 @@
-//! Draws the boards of `docs/kono.md`: `cargo run -p parlor-engine --example kono_pictures -- docs/kono`.
+//! Draws the boards of `docs/research/kono.md`: `cargo run -p parlor-engine --example kono_pictures`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -18,15 +18,15 @@ const PICTURES: &[Picture] = &[
 ];
 
 fn main() -> io::Result<()> {
-    let folder = env::args().nth(1).unwrap_or_else(|| "docs/kono".to_owned());
+    let folder = env::args().nth(1).unwrap_or_else(|| "docs/research/pictures".to_owned());
     fs::create_dir_all(&folder)?;
     for (name, rows, arrows) in PICTURES {
-        fs::write(Path::new(&folder).join(format!("{name}.svg")), draw(rows, arrows))?;
+        fs::write(Path::new(&folder).join(format!("kono-{name}.svg")), draw(rows, arrows))?;
     }
     Ok(())
 }
 
-/// From one point to the next, in units of the picture.
+/// The distance between neighbouring points, in units of the picture.
 const STEP: i32 = 40;
 
 fn draw(rows: &[&str], arrows: &[Arrow]) -> String {

@@ -1,9 +1,7 @@
-//! Canoga is solved: this is what every position is worth, what to choose, and why.
+//! Canoga is solved: the value of every position, the best choice, and the reasons for it.
 //!
-//! [`Solution`] holds the exact value of every board of a size; [`solution`] solves each size once in the life of
-//! the process, in about a second. The computer's choices and the help come from an
-//! [`Analysis`].
-//! [`Policy`] measures how much each level gives away.
+//! [`Solution`] holds the exact value of every board of a size; [`solution`] solves each size once per process, in about a
+//! second. The computer's choices and the help come from an [`Analysis`]. [`Policy`] measures how much each level loses.
 
 mod analysis;
 mod board;
@@ -14,6 +12,7 @@ mod policy;
 mod reason;
 mod solution;
 mod solved;
+mod tournament;
 mod turn;
 mod turn_values;
 
@@ -24,3 +23,4 @@ pub use policy::{Expectation, Policy, Stake};
 pub use reason::{MoveKind, Odds, Reason, Than};
 pub use solution::{Cancelled, Solution, SolveProgress};
 pub use solved::{solution, solution_within, solve_in_background};
+pub use tournament::{LongTournament, ShortSight, StartValues};

@@ -1,5 +1,5 @@
 //! Congkak's computer player. A single turn can bank nearly all seeds, so `master` plans whole turns; `club` and
-//! `novice` look at one play at a time, as people do.
+//! `novice` look at one play at a time, as most people do.
 //!
 //! ```
 //! use parlor_engine::{EngineJob, Plan};
@@ -15,15 +15,18 @@
 //! let plan = Some(Plan { pits: best.plan[1..].to_vec(), value: best.value, exact: best.exact });
 //! let next = EngineJob { plan, ..EngineJob::full_strength(Decision::Congkak(then)) }.decide().unwrap();
 //! assert_eq!(next.choice, Choice::Congkak(best.plan[1]));
-//! assert!(next.reasons[0].to_string().starts_with("It goes on with the planned turn"));
+//! assert!(next.reasons[0].to_string().starts_with("It continues the planned turn"));
 //! ```
 
 use parlor_rules::congkak::{Pit, Position};
 use parlor_rules::{Choice, Level};
 
+use crate::chance::TieBreak;
 use crate::limits::SEARCH_SHARE;
 use crate::{Evaluation, Limits, Plan};
 
+mod backward;
+mod bound;
 mod budget;
 mod club;
 mod exact;
@@ -35,6 +38,8 @@ mod score;
 mod transposition;
 mod turn;
 
+pub use backward::{BackwardSearch, CheckpointError, LayerCount};
+pub use bound::most_banked;
 pub use reason::{Reason, ReasonTheme, Within};
 pub use turn::PlanProgress;
 
@@ -44,24 +49,23 @@ use explain::{Others, explain};
 use master::PlannedTurn;
 use transposition::TranspositionTable;
 
-/// The play that this level makes: the first of [`rank`], but without searching the others. `None` if the round is
-/// over.
+/// The level's play: the first of [`rank`], but without searching the others. `None` if the round is over.
 ///
 /// Past the deadline, or once the stop flag is set, `master` answers as `club` would.
-pub(crate) fn best(position: &Position, level: Level, limits: &Limits) -> Option<Evaluation> {
-    // Nothing can be played in a round that is over.
+pub(crate) fn best(position: &Position, level: Level, limits: &Limits, chance: TieBreak) -> Option<Evaluation> {
+    // A finished round has no plays.
     position.turn()?;
     let planned = match level {
-        Level::Novice => club::novice(position).into_iter().next()?,
-        Level::Club => club::club(position).into_iter().next()?,
-        Level::Master => master::best(position, &limits.with_share_of_time(SEARCH_SHARE))?,
+        Level::Novice => club::novice(position, chance).into_iter().next()?,
+        Level::Club => club::club(position, chance).into_iter().next()?,
+        Level::Master => master::best(position, &limits.with_share_of_time(SEARCH_SHARE), chance)?,
     };
     let others = alternatives(position, level, planned.line[0]);
     Some(evaluation(position, planned, &others, limits))
 }
 
 /// The next play of a turn that was planned with an earlier play. `None` if the plan can't be played from here, so that
-/// the player has to think again.
+/// a new search is needed.
 pub(crate) fn continue_turn(position: &Position, plan: &Plan, limits: &Limits) -> Option<Evaluation> {
     let &chosen = plan.pits.first()?;
     let mut now = *position;
@@ -79,23 +83,27 @@ pub(crate) fn continue_turn(position: &Position, plan: &Plan, limits: &Limits) -
 }
 
 /// Every legal play with its value and reasons, best first. Empty if the round is over.
-pub(crate) fn rank(position: &Position, level: Level, limits: &Limits) -> Vec<Evaluation> {
+pub(crate) fn rank(position: &Position, level: Level, limits: &Limits, chance: TieBreak) -> Vec<Evaluation> {
     if position.turn().is_none() {
         return Vec::new();
     }
     let ranked = match level {
-        Level::Novice => club::novice(position),
-        Level::Club => club::club(position),
-        Level::Master => master::rank(position, &limits.with_share_of_time(SEARCH_SHARE)),
+        Level::Novice => club::novice(position, chance),
+        Level::Club => club::club(position, chance),
+        Level::Master => master::rank(position, &limits.with_share_of_time(SEARCH_SHARE), chance),
     };
     let others = ranked.first().map(|best| alternatives(position, level, best.line[0])).unwrap_or_default();
     let evaluation = |(i, planned)| evaluation(position, planned, if i == 0 { &others } else { &[] }, limits);
     ranked.into_iter().enumerate().map(evaluation).collect()
 }
 
-/// The other plays, best first at a glance: what the choice can be compared with.
+/// The other plays, for comparison with the choice, ranked by a quick look.
 fn alternatives(position: &Position, level: Level, chosen: Pit) -> Vec<PlannedTurn> {
-    let mut others = if level == Level::Novice { club::novice(position) } else { club::club(position) };
+    let mut others = if level == Level::Novice {
+        club::novice(position, TieBreak::default())
+    } else {
+        club::club(position, TieBreak::default())
+    };
     others.retain(|other| other.line[0] != chosen);
     others
 }
@@ -111,30 +119,31 @@ fn evaluation(position: &Position, planned: PlannedTurn, others: &[PlannedTurn],
     }
 }
 
-/// The turn that banks the most seeds of those that were searched.
+/// The turn that banks the most seeds among those searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestTurn {
     /// The pits to sow, in order.
     pub line: Vec<Pit>,
-    /// The position that they lead to.
+    /// The position after these plays.
     pub after: Position,
     /// Seeds that the turn puts into the store.
     pub banks: u8,
-    /// Whether no turn banks more.
+    /// True if it is proven that no turn banks more.
     pub proven: bool,
-    /// Plays that were tried.
+    /// Number of plays that were tried.
     pub plays: u64,
 }
 
-/// Looks for the turn that banks the most seeds, whatever comes after it, and reports its progress. `None` if the
-/// round is over.
+/// Searches for the turn that banks the most seeds, regardless of the reply, and reports its progress. `None` if the round
+/// is over.
 pub fn best_turn(position: &Position, limits: &Limits, report: &mut dyn FnMut(PlanProgress)) -> Option<BestTurn> {
     let mut budget = Budget::new(limits);
-    let plan = turn::plan_reporting(position, turn::TurnAim::Bank, 1, &mut budget, report);
+    let plan = turn::plan_reporting(position, turn::TurnAim::Bank, 0, 1, &mut budget, report);
     let best = plan.turns.into_iter().next()?;
     let seat = position.turn()?;
     let banks = best.after.store(seat) - position.store(seat);
-    Some(BestTurn { line: best.line, after: best.after, banks, proven: plan.complete, plays: budget.spent })
+    let proven = plan.complete || best.after.store(seat) == most_banked(position);
+    Some(BestTurn { line: best.line, after: best.after, banks, proven, plays: budget.spent })
 }
 
 /// A round searched to its end.
@@ -143,7 +152,7 @@ pub struct SolvedRound {
     /// Net seeds at its end for the player to play, and whether they win it, if both play their best; `None` if the
     /// limits were too tight.
     pub end: Option<(i32, bool)>,
-    /// Plays that were tried.
+    /// Number of plays that were tried.
     pub plays: u64,
 }
 

@@ -9,17 +9,16 @@ use crate::{canoga, congkak, kono};
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Evaluation {
-    /// The choice.
+    /// The choice that is evaluated.
     pub choice: Choice,
-    /// What the player who chooses can expect at the end of the round: net points (Canoga, Kono) or net seeds
-    /// (Congkak).
+    /// The expected result of the round for the player who chooses: net points (Canoga, Kono) or net seeds (Congkak).
     pub value: f64,
-    /// Whether that value is proven. For the best choice this also means that no other is worth more.
+    /// True if the value is proven. For the best choice this also means that no other choice is better.
     pub exact: bool,
-    /// This turn as planned, pit by pit, beginning with the choice (Congkak). `club` plans no further than the next
-    /// play, `novice` no further than this one.
+    /// The planned turn, pit by pit, starting with the choice (Congkak). `club` plans one play ahead, `novice` only this
+    /// play.
     pub plan: Vec<Pit>,
-    /// The plainest reason first; each is true of the position, which the tests check.
+    /// The simplest reason comes first. Each is true of the position, which the tests check.
     pub reasons: Vec<Reason>,
 }
 
@@ -40,11 +39,11 @@ pub(crate) fn counted(count: impl Into<i64>, noun: &str) -> String {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
-    /// Canoga's.
+    /// A reason for a choice in Canoga.
     Canoga(canoga::Reason),
-    /// Congkak's.
+    /// A reason for a play in Congkak.
     Congkak(congkak::Reason),
-    /// Kono's.
+    /// A reason for a move in Kono.
     Kono(kono::Reason),
 }
 

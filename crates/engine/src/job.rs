@@ -1,6 +1,7 @@
 use parlor_rules::congkak::Pit;
 use parlor_rules::{Choice, Coin, Decision, Level};
 
+use crate::chance::TieBreak;
 use crate::{Evaluation, Limits, canoga, congkak, kono};
 
 /// One decision for the engine to make. It is independent of tables and can be sent to any thread.
@@ -18,66 +19,70 @@ use crate::{Evaluation, Limits, canoga, congkak, kono};
 /// ```
 #[derive(Clone, Debug)]
 pub struct EngineJob {
-    /// What is to be decided, and at which position.
+    /// The decision, with its position.
     pub decision: Decision,
-    /// How well to play.
+    /// The level that makes the decision.
     pub level: Level,
-    /// What it may cost.
+    /// The limits of effort and time.
     pub limits: Limits,
-    /// The plan that an earlier play of the same turn belongs to, if there is one (Congkak).
+    /// The plan of an earlier play of this turn, if there was one (Congkak).
     pub plan: Option<Plan>,
+    /// Decides between choices that are equal for the level. The same seed gives the same answer; without one the first of
+    /// them is chosen.
+    pub seed: Option<u64>,
 }
 
-/// The rest of a turn that was planned with an earlier play, and what it was said to be worth.
+/// The rest of a turn that was planned with an earlier play, and its value then.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
     /// The pits still to be played.
     pub pits: Vec<Pit>,
-    /// What the turn was expected to be worth.
+    /// The value of the turn when it was planned.
     pub value: f64,
-    /// Whether that was proven.
+    /// True if that value was proven.
     pub exact: bool,
 }
 
-/// Why there is no answer.
+/// The reason for a missing answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoAnswer {
     /// The round is over, or the throw allows no move.
     #[error("there is nothing to choose")]
     NothingToChoose,
-    /// The stop flag was set first.
+    /// The stop flag was set before the search finished.
     #[error("the search was stopped")]
     Stopped,
 }
 
 impl EngineJob {
-    /// A job without limits other than the level's own.
+    /// A job with only the level's own limits.
     pub fn new(decision: Decision, level: Level) -> EngineJob {
-        EngineJob { decision, level, limits: Limits::default(), plan: None }
+        EngineJob { decision, level, limits: Limits::default(), plan: None, seed: None }
     }
 
-    /// The engine's strategy at its full strength, which a level only holds back.
+    /// A job for the master, the engine's full strength.
     pub fn full_strength(decision: Decision) -> EngineJob {
         EngineJob::new(decision, Level::Master)
     }
 
-    /// The same search with a tenth of the effort.
+    /// A quick version of the job, with a tenth of the effort.
     pub fn quick(decision: Decision) -> EngineJob {
         let effort = match &decision {
             Decision::Congkak(_) => Some(congkak::MASTER_PLAYS / 10),
             Decision::Kono(_) => Some(kono::MASTER_NODES / 10),
-            // Canoga is solved, and the rest is chance or taste.
+            // Canoga is solved, and calls and colours need no search.
             Decision::Call | Decision::Color(_) | Decision::Dice(_) | Decision::Canoga(_) => None,
         };
         let limits = Limits { effort, ..Limits::default() };
         EngineJob { limits, ..EngineJob::full_strength(decision) }
     }
 
-    /// What the level chooses: the first of [`Self::rank`], without the cost of ranking the rest.
+    /// The level's choice: the first of [`Self::rank`], without the cost of ranking the rest.
     ///
-    /// If there is a [`Self::plan`] that can be played, it is continued instead.
+    /// A [`Self::plan`] that can be played is continued instead.
     pub fn decide(&self) -> Result<Evaluation, NoAnswer> {
         let EngineJob { level, limits, .. } = self;
+        let chance = TieBreak(self.seed);
         self.unless_stopped(|| match &self.decision {
             Decision::Call => Some(between_equals(Choice::Coin(Coin::Heads))),
             Decision::Color(standing) => Some(between_equals(Choice::Color(kono::pick_color(standing)))),
@@ -85,15 +90,17 @@ impl EngineJob {
             Decision::Canoga(thrown) => canoga::best(thrown.position(), Some(thrown.throw().sum()), *level, limits),
             Decision::Congkak(position) => {
                 let continued = self.plan.as_ref().and_then(|plan| congkak::continue_turn(position, plan, limits));
-                continued.or_else(|| congkak::best(position, *level, limits))
+                continued.or_else(|| congkak::best(position, *level, limits, chance))
             }
-            Decision::Kono(standing) => kono::best(standing, *level, limits),
+            Decision::Kono(standing) => kono::best(standing, *level, limits, chance),
         })
     }
 
-    /// Every choice, the best first.
+    /// Every choice with its value, best first. With a [`Self::seed`] the first may be one that is only as good as another
+    /// for the level.
     pub fn rank(&self) -> Result<Vec<Evaluation>, NoAnswer> {
         let EngineJob { level, limits, .. } = self;
+        let chance = TieBreak(self.seed);
         let ranked = || match &self.decision {
             Decision::Call => [Coin::Heads, Coin::Tails].map(Choice::Coin).map(between_equals).to_vec(),
             Decision::Color(standing) => {
@@ -102,13 +109,13 @@ impl EngineJob {
             }
             Decision::Dice(position) => canoga::rank(position, None, *level, limits),
             Decision::Canoga(thrown) => canoga::rank(thrown.position(), Some(thrown.throw().sum()), *level, limits),
-            Decision::Congkak(position) => congkak::rank(position, *level, limits),
-            Decision::Kono(standing) => kono::rank(standing, *level, limits),
+            Decision::Congkak(position) => congkak::rank(position, *level, limits, chance),
+            Decision::Kono(standing) => kono::rank(standing, *level, limits, chance),
         };
         self.unless_stopped(|| Some(ranked()).filter(|ranked| !ranked.is_empty()))
     }
 
-    /// What `answer` finds, unless the stop flag is set before it returns: then its answer may be a poor one.
+    /// The result of `answer`, unless the stop flag is set before it returns: then the answer may be poor.
     fn unless_stopped<T>(&self, answer: impl FnOnce() -> Option<T>) -> Result<T, NoAnswer> {
         if self.limits.stop.is_set() {
             return Err(NoAnswer::Stopped);
@@ -118,7 +125,7 @@ impl EngineJob {
     }
 }
 
-/// A choice between equals.
+/// A choice among equal alternatives.
 fn between_equals(choice: Choice) -> Evaluation {
     Evaluation::new(choice, 0.0, false)
 }

@@ -1,6 +1,6 @@
-//! Kono: a computer player that races, blocks and hunts, and says why.
+//! Kono's computer player, which races, blocks and captures, and gives its reasons.
 //!
-//! [`Searcher`] is the search by itself, for studies and matches.
+//! [`Searcher`] gives access to the search alone, for studies and matches.
 
 mod bits;
 mod ending;
@@ -18,7 +18,7 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-pub use player::pick_color;
 pub(crate) use player::{MASTER_NODES, best, rank};
+pub use player::{gain, pick_color};
 pub use reason::{Aim, Purpose, Reason};
 pub use searcher::{SearchReport, Searcher, evaluate};

@@ -1,6 +1,6 @@
-//! The computer player: what a position is worth, what to choose, and why.
+//! The computer player: values of positions, choices, and the reasons for them.
 //!
-//! An [`EngineJob`] asks about any game. The modules have what is specific to one game.
+//! An [`EngineJob`] asks about any game. Each game's own API is in its module.
 
 #![warn(missing_docs)]
 
@@ -8,6 +8,7 @@ pub mod canoga;
 pub mod congkak;
 pub mod kono;
 
+mod chance;
 mod evaluation;
 mod help;
 mod job;
@@ -16,7 +17,7 @@ mod limits;
 /// The version of the engine's answers. Raise it with every change of a value, a choice or a reason: reviews of an earlier
 /// version are then computed anew, and a match isn't resumed with other players. `crates/arena/tests/all/fingerprint.rs` checks
 /// that it was raised.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 pub use evaluation::{Evaluation, Reason};
 pub use help::{Help, Outlook};

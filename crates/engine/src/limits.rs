@@ -2,17 +2,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// What thinking may cost.
+/// Limits of a search's effort and time.
 ///
-/// Only `effort` gives the same answer on every machine. Games and reviews therefore set no deadline; the stop
-/// flag is harmless to them, because a stopped search gives no answer.
+/// Only `effort` gives the same answer on every machine, so games and reviews set no deadline. The stop flag can't change
+/// an answer, because a stopped search gives none.
 #[derive(Clone, Default, Debug)]
 pub struct Limits {
-    /// How many positions or plays may be searched; `None` leaves it to the level.
+    /// Maximum number of positions or plays; `None` leaves it to the level.
     pub effort: Option<u64>,
-    /// When the answer is due. A search that runs out of time returns the best choice it has found.
+    /// The deadline. A search that runs out of time returns the best choice found so far.
     pub deadline: Option<Instant>,
-    /// Set by another thread when the answer is no longer wanted.
+    /// Another thread sets the flag to cancel the search.
     pub stop: StopFlag,
 }
 
@@ -22,12 +22,12 @@ impl Limits {
         Limits { effort: Some(effort), ..Limits::default() }
     }
 
-    /// Whether the deadline has passed or the stop flag is set.
+    /// True if the deadline has passed or the stop flag is set.
     pub fn is_up(&self) -> bool {
         self.stop.is_set() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// The same limits with only `share` of the time that is left, to keep the rest for what comes afterwards.
+    /// These limits with only `share` of the remaining time, to reserve the rest for later work.
     pub(crate) fn with_share_of_time(&self, share: f64) -> Limits {
         let now = Instant::now();
         let earlier = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(share);
@@ -35,10 +35,10 @@ impl Limits {
     }
 }
 
-/// The share of the time that goes into a search; the rest is for its reasons.
+/// The share of the time for the search; the rest is for finding reasons.
 pub(crate) const SEARCH_SHARE: f64 = 15.0 / 16.0;
 
-/// Tells a search on another thread that its answer is no longer wanted.
+/// Cancels a search on another thread.
 #[derive(Clone, Default, Debug)]
 pub struct StopFlag(Arc<AtomicBool>);
 
@@ -48,15 +48,14 @@ impl StopFlag {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search has been asked to stop.
+    /// True if the search has been asked to stop.
     #[inline]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Checks limits from inside a loop: only on every `interval`th step, because reading the clock takes longer than
-/// most steps.
+/// Checks limits in a loop, only at every `interval`th step, because reading the clock takes longer than most steps.
 pub(crate) struct LimitCheck<'a> {
     limits: &'a Limits,
     interval: u32,
@@ -69,7 +68,7 @@ impl LimitCheck<'_> {
         LimitCheck { limits, interval, until_check: 0, is_up: false }
     }
 
-    /// Counts a step; whether the limits are up.
+    /// Counts a step, and returns true if a limit is reached.
     #[inline]
     pub(crate) fn step(&mut self) -> bool {
         if self.until_check == 0 {

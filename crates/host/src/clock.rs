@@ -3,13 +3,13 @@ use std::time::SystemTime;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
-/// A moment as `2026-11-15 20:07`, by the clock on the wall.
+/// A moment as `2026-11-15 20:07`, in local time.
 pub fn local_time(moment: SystemTime) -> String {
     in_zone(moment, TimeZone::system())
 }
 
 fn in_zone(moment: SystemTime, zone: TimeZone) -> String {
-    // A file's time can be set to anything; beyond the calendar it counts as its beginning.
+    // A file's time can be set to anything. Times outside of the calendar are shown as 1970.
     let timestamp = Timestamp::try_from(moment).unwrap_or(Timestamp::UNIX_EPOCH);
     Zoned::new(timestamp, zone).strftime("%Y-%m-%d %H:%M").to_string()
 }

@@ -1,7 +1,7 @@
 use parlor_rules::Throw;
 use parlor_table::QueuedThrow;
 
-/// A dice file with something else in it (rule dice-file).
+/// A dice file with invalid content (rule dice-file).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {problem}; a line of a dice file has one or two numbers from 1 to 6, like 4 3")]
 pub struct BadDiceFile {
@@ -10,10 +10,12 @@ pub struct BadDiceFile {
     problem: String,
 }
 
-/// Reads a dice file: one throw a line; blank lines are left out, and so is a byte-order mark.
+/// Reads a dice file: one throw per line. Blank lines, comments from `#` to the end of a line, and a byte-order mark
+/// are skipped.
 pub fn read_dice_file(text: &str) -> Result<Vec<QueuedThrow>, BadDiceFile> {
     let mut throws = Vec::new();
     for (line, number) in text.strip_prefix('\u{feff}').unwrap_or(text).lines().zip(1_u32..) {
+        let line = line.split('#').next().unwrap_or_default();
         if line.trim().is_empty() {
             continue;
         }
@@ -28,7 +30,7 @@ pub fn read_dice_file(text: &str) -> Result<Vec<QueuedThrow>, BadDiceFile> {
     Ok(throws)
 }
 
-/// The column, from 1, of the first word that isn't a die, or else of the third word.
+/// The column, from 1, of the first word that isn't a die, or otherwise of the third word.
 fn wrong_column(line: &str) -> usize {
     let mut words = 0;
     let mut column = 0;
@@ -61,6 +63,14 @@ mod tests {
     fn a_byte_order_mark_is_no_part_of_the_first_throw() {
         assert_eq!(throws("\u{feff}4 3\r\n\n6\n"), [(1, "4 3".to_owned()), (3, "6".to_owned())]);
         assert_eq!(throws("\u{feff}"), []);
+    }
+
+    #[test]
+    fn comments_and_blank_lines_are_skipped() {
+        let file = "# who begins\n6 1 # Human\n\n3 1# Computer\n  \t# nothing\n5\n";
+        assert_eq!(throws(file), [(2, "6 1".to_owned()), (4, "3 1".to_owned()), (6, "5".to_owned())]);
+        let error = read_dice_file("4 3\n7 # seven").unwrap_err();
+        assert_eq!((error.line, error.column), (2, 1));
     }
 
     #[test]

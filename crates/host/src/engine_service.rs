@@ -1,4 +1,4 @@
-//! Answers the questions that are asked about tables: on a thread of the server, or in a worker somewhere else.
+//! Answers questions about tables, on a thread of the server or in a worker.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,51 +8,53 @@ use parlor_engine::{EngineJob, StopFlag};
 use parlor_review::{Course, CustomPosition, Effort, Exercise, Marks, ReviewAnswer, Variation, write_answers};
 use parlor_rpc::RequestBounds;
 use parlor_rules::{Choice, Decision};
-use parlor_store::{EngineTask, JournalName, Priority, Registry, Store, StoreError, TaskOutcome, Thinker};
+use parlor_store::{EngineTask, JobHandler, JournalName, Priority, Registry, Store, StoreError, TaskOutcome};
 use parlor_table::{Refusal, Table};
 
-use crate::questions::{Cost, EngineQuestion, HelpAnswer, write};
-use crate::{AdviceFrom, ApplyError, Failed, Fork, Host, Opponent, value_job};
+use crate::questions::{Cost, EngineQuestion, HelpAnswer, move_is_light, write};
+use crate::{AdviceFrom, ApplyError, Failed, Fork, Host, LogLimit, Opponent, value_job};
 
-/// Reviews ask with the effort of help, so that the two never disagree.
+/// Reviews use the same effort as help, so that the two never disagree.
 pub const REVIEW_EFFORT: Effort = Effort::Help;
 
 /// Answers questions about the tables of a store.
 pub struct EngineService {
     registry: Arc<dyn Registry>,
-    /// Who plays for the computer, if not the engine: tests need one that fails.
+    /// Replaces the engine: tests need a computer player that fails.
     opponent: Option<Arc<dyn Opponent>>,
     known: Mutex<Known>,
-    /// Is told how long each question took.
+    /// Called with the duration of each job.
     observer: Option<Box<dyn Fn(Priority, Duration) + Send + Sync>>,
 }
 
-/// Tables that were thought about lately, each at the revision that it had then, and what there is to review at them.
+/// A cache of recently searched tables, each at the revision that it had then, and of the games under review.
 #[derive(Default)]
 struct Known {
     tables: VecDeque<(JournalName, Table)>,
     courses: VecDeque<(JournalName, Arc<Course>)>,
 }
 
-/// The most tables that are kept.
+/// The maximum number of cached tables.
 const TABLES: usize = 1024;
 
-/// The most games that are reviewed at the same time without reading them again.
+/// The maximum number of games that are reviewed at the same time without rereading them.
 const COURSES: usize = 8;
 
-/// What one request of a program may cost: the engine thinks for at most a second about each question.
-const PROGRAM_BOUNDS: RequestBounds = RequestBounds { most_millis: Some(1000), most_in_batch: Some(20) };
+/// Limits of one request by a program: at most a second for each question.
+const PROGRAM_BOUNDS: RequestBounds = RequestBounds { most_millis: Some(1000), most_in_batch: Some(MOST_IN_BATCH) };
 
-/// Plays of a program that follow each other within this time are kept and shown together.
+/// The maximum number of requests in a program's batch.
+pub const MOST_IN_BATCH: usize = 20;
+
+/// Plays of a computer player within this time are stored and shown together.
 const TOGETHER: Duration = Duration::from_millis(100);
 
-/// Why there is no answer.
 enum ServiceError {
-    /// There never will be one.
+    /// There can't be an answer, with the reason.
     Failed(String),
     /// The store can't be reached or written to.
     Store(StoreError),
-    /// The table has moved on, or somebody said stop.
+    /// The table is at a later revision, or the job was stopped.
     Dropped,
 }
 
@@ -71,8 +73,8 @@ impl From<parlor_engine::NoAnswer> for ServiceError {
     }
 }
 
-impl Thinker for EngineService {
-    fn think(&self, job: &EngineTask, stop: &StopFlag) -> TaskOutcome {
+impl JobHandler for EngineService {
+    fn handle(&self, job: &EngineTask, stop: &StopFlag) -> TaskOutcome {
         let begun = Instant::now();
         let answer = self.answer(job, stop);
         if let Some(observer) = &self.observer {
@@ -83,7 +85,10 @@ impl Thinker for EngineService {
             Err(ServiceError::Failed(why)) => TaskOutcome::Failed(why),
             Err(ServiceError::Dropped) => TaskOutcome::Dropped,
             Err(ServiceError::Store(error)) => {
-                tracing::error!(table = ?job.table, revision = job.revision, %error, "a question can't be answered");
+                static LOG: LogLimit = LogLimit::new();
+                LOG.limited(|others| {
+                    tracing::error!(table = ?job.table, revision = job.revision, %error, others, "a question can't be answered");
+                });
                 TaskOutcome::Busy
             }
         }
@@ -95,7 +100,7 @@ impl EngineService {
         EngineService { registry, opponent, known: Mutex::default(), observer: None }
     }
 
-    /// Has the time of each question reported.
+    /// Reports the duration of each job to `observer`.
     #[must_use]
     pub fn observed_by(self, observer: impl Fn(Priority, Duration) + Send + Sync + 'static) -> EngineService {
         EngineService { observer: Some(Box::new(observer)), ..self }
@@ -106,7 +111,7 @@ impl EngineService {
     }
 
     fn answer(&self, job: &EngineTask, stop: &StopFlag) -> Result<String, ServiceError> {
-        let other = || ServiceError::Failed("another version of this program asked it".to_owned());
+        let other = || ServiceError::Failed("it was asked by another version of Parlor".to_owned());
         let question = EngineQuestion::read(&job.question).ok_or_else(other)?;
         let after = |table: &Table, line: &str| {
             let bad = |bad: parlor_review::BadLine| ServiceError::Failed(bad.why.to_string());
@@ -130,7 +135,7 @@ impl EngineService {
         };
         let table = self.table(name, job.revision)?;
         match question {
-            EngineQuestion::Move => self.play(name, table, stop),
+            EngineQuestion::Move => self.play(name, table, job.light, stop),
             EngineQuestion::Help => help(&table, stop),
             EngineQuestion::Value => value(&table, stop),
             EngineQuestion::Rank => rank(&table, stop),
@@ -175,28 +180,28 @@ impl EngineService {
         Ok(table)
     }
 
-    /// A table as it was, with what was taken back since.
+    /// A table as it was at a revision, including entries that were undone later.
     fn earlier(&self, name: &JournalName, table: &Table, revision: u64) -> Result<Table, ServiceError> {
         let entries = self.registry.read(name, 0)?;
         let before = entries.into_iter().take(usize::try_from(revision).unwrap_or(usize::MAX));
         Table::replay(table.setup().clone(), before).map_err(|why| ServiceError::Failed(why.to_string()))
     }
 
-    /// Lets the computer player play, and writes it down.
-    fn play(&self, name: &JournalName, table: Table, stop: &StopFlag) -> Result<String, ServiceError> {
+    /// Lets the computer player play, and writes its plays to the journal.
+    fn play(&self, name: &JournalName, table: Table, light: bool, stop: &StopFlag) -> Result<String, ServiceError> {
         let revision = table.revision();
         let mut host = Host::kept(table, Arc::clone(&self.registry) as Arc<dyn Store>, name.clone()).committing();
         if let Some(opponent) = &self.opponent {
             host = host.against(Arc::clone(opponent));
         }
         let mut fork = host.fork_at(revision).expect("that is its revision");
-        play_on(&mut fork, stop).map_err(|Failed(why)| ServiceError::Failed(why))?;
+        play_on(&mut fork, light, stop).map_err(|Failed(why)| ServiceError::Failed(why))?;
         if stop.is_set() || fork.is_empty() {
             return Err(ServiceError::Dropped);
         }
         match host.commit(fork) {
             Ok(_) => Ok(String::new()),
-            // Somebody else has answered it, or took something back.
+            // Another worker has played it, or a person took a move back.
             Err(ApplyError::Refused(Refusal::Stale { .. })) => Err(ServiceError::Dropped),
             Err(ApplyError::Refused(refusal)) => Err(ServiceError::Failed(refusal.to_string())),
             Err(ApplyError::NotKept(error)) => Err(error.into()),
@@ -230,11 +235,13 @@ impl EngineService {
     }
 }
 
-/// Lets a program play until somebody else has to decide, or until it has taken long enough to be shown.
-fn play_on(fork: &mut Fork, stop: &StopFlag) -> Result<(), Failed> {
+/// Lets the computer play until a person has to decide, or until `TOGETHER` has passed. A thread that is reserved for
+/// light questions leaves a master's move to others.
+fn play_on(fork: &mut Fork, light: bool, stop: &StopFlag) -> Result<(), Failed> {
     let begun = Instant::now();
     while let Some(mut thinking) = fork.host().thinking() {
-        if !fork.is_empty() && begun.elapsed() > TOGETHER {
+        let is_too_long = begun.elapsed() > TOGETHER || (light && !move_is_light(fork.host().table()));
+        if !fork.is_empty() && is_too_long {
             break;
         }
         thinking.job.limits.stop = stop.clone();
@@ -251,7 +258,7 @@ fn stoppable(job: EngineJob, stop: &StopFlag) -> EngineJob {
 }
 
 fn help(table: &Table, stop: &StopFlag) -> Result<String, ServiceError> {
-    let host = Host::unkept(table.clone());
+    let host = Host::unsaved(table.clone());
     let job = host.help_job(AdviceFrom::FullStrength).ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
     let help = stoppable(job, stop).help()?;
     Ok(write(&HelpAnswer::from(help)))
@@ -273,7 +280,7 @@ fn rank(table: &Table, stop: &StopFlag) -> Result<String, ServiceError> {
     Ok(write(&stoppable(EngineJob::full_strength(decision), stop).rank()?))
 }
 
-/// What a choice costs that could have been made at a table, where another one was played.
+/// The cost of an alternative to the choice that was played.
 fn judge(
     table: &Table,
     choice: Choice,

@@ -8,24 +8,24 @@ use parlor_saves::Dialect;
 use parlor_saves::disk::{DiskError, Existing, write_file};
 use parlor_table::{Answer, Ask, Draw, Entry, Event, MenuItem, MenuKind, Next, Player, Refusal, Seed, Setup, Table};
 
+use crate::opponent::{Engine, EngineTurn, NotRunning, Opponent, TurnPurpose};
 use crate::preferences::AdviceFrom;
-use crate::settings::{any_committed_seed, any_seed};
-use crate::thinking::{Engine, NotRunning, Opponent, Thinking, ThinkingPurpose};
+use crate::settings::{random_committed_seed, random_seed};
 use parlor_store::{Append, JournalName, Store, StoreError};
 
 /// A table with its journal.
 pub struct Host {
     table: Table,
     journal: Option<Journal>,
-    /// Who decides for the seats that no person has, if it isn't the engine.
+    /// Replaces the engine as computer player.
     opponent: Option<Arc<dyn Opponent>>,
-    /// What saves are written in, whatever their file is called.
+    /// The dialect of saves, whatever the file's extension.
     dialect: Option<Dialect>,
-    /// Where a seed comes from if the table's own is hidden.
+    /// Makes new seeds if the table's own is hidden.
     new_seed: fn() -> Seed,
 }
 
-/// Where a table's entries go.
+/// The journal of a table's entries.
 struct Journal {
     store: Arc<dyn Store>,
     name: JournalName,
@@ -37,20 +37,19 @@ impl Drop for Journal {
     }
 }
 
-/// Why an entry didn't happen. The table is as it was.
+/// The reason why an entry wasn't applied. The table is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum ApplyError {
-    /// The table refused it.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It couldn't be written down.
+    /// It couldn't be written to the journal.
     #[error("the journal can't be written: {0}")]
     NotKept(StoreError),
 }
 
 impl Host {
-    /// A new table with its first events. Its journal is begun in the store; without one it lives only as long as the
-    /// process.
+    /// A new table with its first events. Its journal is created in the store; without a store the table lives only as
+    /// long as the process.
     pub fn begin(setup: Setup, store: Option<Arc<dyn Store>>) -> Result<(Host, Vec<Event>), StoreError> {
         let journal = match store {
             None => None,
@@ -63,49 +62,49 @@ impl Host {
         Ok((Host::new(table, journal), events))
     }
 
-    /// The table of a journal, to be played on, with notices about what was damaged.
+    /// Opens the table of a journal to continue it, with notices about damage.
     pub fn open(store: Arc<dyn Store>, name: &JournalName) -> Result<(Host, Vec<String>), StoreError> {
         let kept = store.open(name)?;
         let journal = Journal { store, name: name.clone() };
         Ok((Host::new(kept.table, Some(journal)), kept.notices))
     }
 
-    /// A table of a journal that was read already, to be played on.
+    /// Continues the table of a journal that was read already.
     pub fn kept(table: Table, store: Arc<dyn Store>, name: JournalName) -> Host {
         Host::new(table, Some(Journal { store, name }))
     }
 
-    /// A table that is only looked at: what happens to it is kept nowhere.
+    /// Reads a journal's table; later entries aren't written.
     pub fn look(store: &dyn Store, name: &JournalName) -> Result<(Host, Vec<String>), StoreError> {
         let kept = store.look(name)?;
         Ok((Host::new(kept.table, None), kept.notices))
     }
 
-    /// A table that is kept nowhere.
-    pub fn unkept(table: Table) -> Host {
+    /// A table without a journal.
+    pub fn unsaved(table: Table) -> Host {
         Host::new(table, None)
     }
 
     fn new(table: Table, journal: Option<Journal>) -> Host {
         prepare(table.setup(), table.size());
-        Host { table, journal, opponent: None, dialect: None, new_seed: || Seed::Open(any_seed()) }
+        Host { table, journal, opponent: None, dialect: None, new_seed: || Seed::Open(random_seed()) }
     }
 
-    /// The same with saves in this dialect, whatever their file is called.
+    /// Sets the dialect of saves, whatever the file's extension.
     #[must_use]
     pub fn saving_in(mut self, dialect: Option<Dialect>) -> Host {
         self.dialect = dialect;
         self
     }
 
-    /// The same with another opponent for the people at the table.
+    /// Replaces the engine as computer player.
     #[must_use]
     pub fn against(mut self, opponent: Arc<dyn Opponent>) -> Host {
         self.opponent = Some(opponent);
         self
     }
 
-    /// A copy of the table to play on at a revision, before any of that is written.
+    /// A copy of the table at a revision, to play on before any of that is written.
     pub fn fork_at(&self, revision: u64) -> Result<Fork, Refusal> {
         let now = self.table.revision();
         if revision != now {
@@ -115,7 +114,7 @@ impl Host {
         Ok(Fork { host, revision, entries: Vec::new(), applied: Vec::new() })
     }
 
-    /// Writes what was played on a fork of this table into the journal, and takes it over: all of it or nothing.
+    /// Writes the plays on a fork of this table to the journal and applies them to the table: all or none.
     pub fn commit(&mut self, fork: Fork) -> Result<Vec<AppliedEntry>, ApplyError> {
         let Fork { host: Host { table, .. }, revision, entries, applied } = fork;
         if revision != self.table.revision() {
@@ -123,7 +122,7 @@ impl Host {
         }
         let events = || applied.iter().flat_map(|entry| &entry.events);
         if let Some(Journal { store, name }) = &self.journal {
-            // Where only programs play, a round is soon played again.
+            // If only computer players play, a lost round is soon played again.
             let people = table.setup().has_people();
             let lasting = events().any(|event| match event {
                 Event::RoundOver { .. } => people,
@@ -145,53 +144,51 @@ impl Host {
         Ok(applied)
     }
 
-    /// The same, with a commitment to the seed that is needed if the table's own is hidden.
+    /// Commits to the new seeds that are drawn if the table's own seed is hidden.
     #[must_use]
     pub fn committing(mut self) -> Host {
-        self.new_seed = any_committed_seed;
+        self.new_seed = random_committed_seed;
         self
     }
 
-    /// Gives a person another name, here. The store has to be told too.
+    /// Renames a person at the table; the caller updates the store.
     pub fn rename(&mut self, seat: Seat, name: &str) {
         self.table.rename(seat, name);
     }
 
-    /// The table.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// What it was set up with.
     pub fn setup(&self) -> &Setup {
         self.table.setup()
     }
 
-    /// The journal's name, if the game is kept.
+    /// The journal's name, if the game has one.
     pub fn journal_name(&self) -> Option<&JournalName> {
         self.journal.as_ref().map(|journal| &journal.name)
     }
 
-    /// The command that goes on with this game, if it is kept. Another program that it is against has to be named again.
+    /// The command that resumes this game, if it has a journal. A bot has to be named again.
     pub fn continue_command(&self) -> Option<String> {
         let bot = Seat::BOTH.into_iter().find_map(|seat| match self.table.player(seat) {
-            Player::Bot(name) => Some(format!(" --level \"{}\"", parlor_saves::printable(name))),
+            Player::Bot(name) => Some(format!(" --level {}", for_the_shell(name))),
             Player::Human(_) | Player::Computer(_) => None,
         });
         Some(format!("parlor continue {}{}", self.journal_name()?, bot.unwrap_or_default()))
     }
 
-    /// Plays on without a journal, because it can't be written.
+    /// Continues without a journal, because it can't be written.
     pub fn give_up_journal(&mut self) {
         self.journal = None;
     }
 
-    /// Lets an entry happen, once it is in the journal.
+    /// Writes an entry to the journal and applies it.
     pub fn apply(&mut self, entry: Entry) -> Result<Vec<Event>, ApplyError> {
         self.apply_at(self.table.revision(), &[entry])
     }
 
-    /// Lets entries happen that were meant for this revision, once they are in the journal: all of them or none.
+    /// Writes entries for this revision to the journal and applies them: all or none.
     pub fn apply_at(&mut self, revision: u64, entries: &[Entry]) -> Result<Vec<Event>, ApplyError> {
         let mut fork = self.fork_at(revision)?;
         for entry in entries {
@@ -200,7 +197,7 @@ impl Host {
         Ok(self.commit(fork)?.into_iter().flat_map(|entry| entry.events).collect())
     }
 
-    /// Lets entries happen that are in the journal already: somebody else has written them.
+    /// Applies entries that another program has written to the journal.
     pub fn catch_up(&mut self, entries: Vec<Entry>) -> Result<Vec<AppliedEntry>, Refusal> {
         let mut fork = self.fork_at(self.table.revision())?;
         for entry in entries {
@@ -210,8 +207,8 @@ impl Host {
         Ok(fork.applied)
     }
 
-    /// The entry of dice or a coin that fall now, or of the new seed that they need; `None` if a person throws or tosses,
-    /// or if nothing falls.
+    /// The entry for dice or a coin that are due now, or for the new seed that they need. `None` if a person throws or
+    /// tosses, or if nothing is due.
     pub fn chance(&self) -> Option<Entry> {
         match self.table.draw()? {
             Draw::Entry(entry) => Some(entry),
@@ -220,34 +217,47 @@ impl Host {
         }
     }
 
-    /// The search for a program's decision, or for its reply to an offer; `None` if no program has to answer now.
-    pub fn thinking(&self) -> Option<Thinking> {
+    /// The search for a computer player's decision, or for its reply to an offer; `None` if none has to answer now.
+    pub fn thinking(&self) -> Option<EngineTurn> {
         let seat = self.table.deciding_program()?;
         let (decider, decision) = self.table.decision()?;
         let mut job = match self.table.player(seat).level() {
             Some(level) => EngineJob::new(decision, level),
-            // Another program has no level.
+            // Bots have no level.
             None => EngineJob::full_strength(decision),
         };
         let purpose = match &job.decision {
-            Decision::Kono(standing) if decider != seat => {
-                let scores = standing.position?.scores();
-                ThinkingPurpose::ReplyToCall { as_it_stands: f64::from(scores[seat] - scores[seat.other()]) }
+            Decision::Kono(_) if decider != seat => {
+                TurnPurpose::ReplyToCall { may_accept: self.table.may_agree_to_call() }
+            }
+            Decision::Kono(standing) => {
+                TurnPurpose::Decide { may_offer: waits(standing) && self.table.program_may_offer(seat) }
             }
             _ => {
                 job.plan = self.plan(seat);
-                ThinkingPurpose::Decide
+                TurnPurpose::Decide { may_offer: false }
             }
         };
+        job.seed = self.seed();
         let opponent: Arc<dyn Opponent> = match (&self.opponent, self.table.player(seat)) {
             (Some(opponent), _) => Arc::clone(opponent),
             (None, Player::Bot(name)) => Arc::new(NotRunning(name.clone())),
             (None, Player::Computer(_) | Player::Human(_)) => Arc::new(Engine),
         };
-        Some(Thinking { seat, revision: self.table.revision(), job, purpose, opponent })
+        Some(EngineTurn { seat, revision: self.table.revision(), job, purpose, opponent })
     }
 
-    /// A person's question for the engine; `None` where there is nothing to advise (rule levels).
+    /// The seed that a computer player uses to choose among equal choices (rule levels), from the table's seed and the
+    /// number of the decision.
+    fn seed(&self) -> Option<u64> {
+        // Front ends don't all record menus, so they don't count.
+        let decides = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Choice(_), .. });
+        let decisions = self.table.records().filter(|record| decides(&record.entry)).count();
+        let number = self.table.seed().number()?;
+        Some(number.rotate_left(32) ^ (decisions as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    /// The search for a person's request for advice; `None` if there is nothing to advise (rule levels).
     pub fn help_job(&self, from: AdviceFrom) -> Option<EngineJob> {
         let (_, decision) = self.table.decision()?;
         let opponents = Seat::BOTH.into_iter().find_map(|seat| self.table.player(seat).level());
@@ -257,9 +267,9 @@ impl Host {
         })
     }
 
-    /// What the journal says was planned with the play before, if it was the same player's.
+    /// The plan that the journal has for this turn, if the same player made the previous play.
     fn plan(&self, seat: Seat) -> Option<Plan> {
-        // Before each play a person may be asked whether to go on, and may save and find that it can't be done.
+        // Skip the menu answers and attempts to save that may precede each play.
         let counts = |entry: &&Entry| match entry {
             Entry::Decision { answer, .. } => answer.decides(),
             entry => !matches!(entry, Entry::Saved | Entry::NotSaved(_) | Entry::NewSeed(_)),
@@ -279,8 +289,8 @@ impl Host {
         Some(self.table.save()?.write(dialect).text)
     }
 
-    /// A name for the next save: that of the last one, or of the file that was read, or else one that no file in this
-    /// folder has yet.
+    /// A name for the next save: that of the last save, or of the file that was read, or otherwise an unused one in
+    /// this folder.
     pub fn proposed_file_name(&self, folder: &Path) -> String {
         if let Some(name) = self.table.file_name() {
             return name.to_owned();
@@ -295,7 +305,7 @@ impl Host {
         names.find(|name| !folder.join(name).exists()).unwrap_or(format!("{game}.{ending}"))
     }
 
-    /// Writes the save that the table waits for; the entry says how that went.
+    /// Writes the save that the table waits for; returns the entry with the outcome.
     pub fn save(&self, file: &Path, existing: Existing) -> Entry {
         match self.save_copy(file, existing) {
             Ok(()) => Entry::Saved,
@@ -303,7 +313,7 @@ impl Host {
         }
     }
 
-    /// Writes a copy of the game to a save file, whatever is asked now. It changes nothing at the table.
+    /// Writes a copy of the game to a save file, at any question. The table doesn't change.
     pub fn save_copy(&self, file: &Path, existing: Existing) -> Result<(), SaveError> {
         if let Some(why) = self.table.cant_save() {
             return Err(SaveError::CantHold(why));
@@ -313,7 +323,6 @@ impl Host {
     }
 }
 
-/// What came of an entry.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AppliedEntry {
     /// The table's revision after the entry.
@@ -321,7 +330,7 @@ pub struct AppliedEntry {
     pub events: Vec<Event>,
 }
 
-/// A table that is played on before anything is written. [`Host::commit`] writes all of it at once.
+/// A copy of a table that is played on before anything is written. [`Host::commit`] writes all of it at once.
 pub struct Fork {
     host: Host,
     /// The revision that it was forked at.
@@ -336,7 +345,6 @@ impl Fork {
         &self.host
     }
 
-    /// Whether nothing was played on it.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -348,7 +356,7 @@ impl Fork {
         Ok(())
     }
 
-    /// Lets everything happen that waits for nobody: chance, and menus that a page doesn't show.
+    /// Applies all entries that need no player: chance, and menus that a page doesn't show.
     pub fn follow(&mut self) {
         loop {
             let table = self.host.table();
@@ -357,7 +365,7 @@ impl Fork {
             }
             let entry = match table.next() {
                 Next::Throw { .. } | Next::Toss => match self.host.chance() {
-                    // A hidden seed is replaced before a person is asked to throw.
+                    // A hidden seed is replaced before a person has to throw.
                     Some(entry @ Entry::NewSeed(_)) => entry,
                     Some(entry) if table.throw_waits_for().is_none() => entry,
                     _ => return,
@@ -370,7 +378,7 @@ impl Fork {
                     }
                     _ => return,
                 },
-                // On a page, saving is a download. This is a journal that was made elsewhere.
+                // On a page, saving is a download, so this journal is from another front end.
                 Next::Save { .. } => Entry::NotSaved("on a page, a save is downloaded".to_owned()),
                 Next::Over => return,
             };
@@ -381,8 +389,16 @@ impl Fork {
     }
 }
 
-/// What the engine is asked for the value bar of a table, and for which seat: the search that help makes, with a tenth
-/// of its effort. `None` where no turn is about to be played.
+/// True if a round of Kono has been quiet for so long that a computer player considers whether to continue: long enough
+/// for a piece to walk home, or, if the scores are level, half of the quiet moves that end the round.
+fn waits(standing: &parlor_rules::kono::Standing) -> bool {
+    let (size, quiet) = (standing.board().size(), standing.history().len());
+    let level = standing.position.is_some_and(|position| position.scores().leader().is_none());
+    quiet >= if level { size.quiet_limit() / 2 } else { 2 * usize::from(size.points()) }
+}
+
+/// The search for the value bar of a table, and its seat: the search that help makes, with a tenth of its effort.
+/// `None` if no turn is about to be played.
 pub fn value_job(table: &Table) -> Option<(Seat, EngineJob)> {
     let (seat, decision) = table.decision()?;
     if matches!(decision, Decision::Call | Decision::Color(_)) {
@@ -391,10 +407,16 @@ pub fn value_job(table: &Table) -> Option<(Seat, EngineJob)> {
     Some((seat, EngineJob::quick(decision)))
 }
 
-/// Why a copy of a game isn't saved.
+/// Quotes an argument for pasting into a shell, so that no part of it is interpreted.
+fn for_the_shell(argument: &str) -> String {
+    let text = parlor_saves::printable(argument);
+    shlex::try_quote(&text).map_or_else(|_| "NAME".to_owned(), std::borrow::Cow::into_owned)
+}
+
+/// The reason why a copy of a game isn't saved.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
-    /// A save file can't hold it.
+    /// The format can't represent the game.
     #[error("{0}")]
     CantHold(String),
     /// The file can't be written.
@@ -402,8 +424,8 @@ pub enum SaveError {
     Disk(#[from] DiskError),
 }
 
-/// Canoga's master knows every position of its size: that is found out while the first dice are thrown. Where only
-/// help needs it, it is found out when help is first asked for.
+/// Canoga's master plays from a solution of all positions of its size, which is computed while the first dice are
+/// thrown. If only help needs the solution, it is computed at the first request.
 fn prepare(setup: &Setup, size: Option<i64>) {
     let master = |player: &Player| *player == Player::Computer(Level::Master);
     if setup.game == Game::Canoga
@@ -411,5 +433,21 @@ fn prepare(setup: &Setup, size: Option<i64>) {
         && let Some(size) = size.and_then(Size::new)
     {
         canoga::solve_in_background(size);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bots_name_cannot_run_a_command_when_the_resume_command_is_pasted() {
+        for name in ["cmd:bot$(touch pwned)\"; touch pwned; \"", "cmd:a 'b' `c`", "cmd:x\n;y", "cmd:plain"] {
+            let quoted = for_the_shell(name);
+            assert_eq!(shlex::split(&quoted), Some(vec![parlor_saves::printable(name)]), "{quoted}");
+            assert!(!quoted.contains('\n'));
+        }
+        assert_eq!(for_the_shell("cmd:plain"), "cmd:plain");
+        assert_eq!(for_the_shell("cmd:$(x)"), "'cmd:$(x)'");
     }
 }

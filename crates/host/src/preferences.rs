@@ -1,7 +1,7 @@
 //! Settings that are remembered: on a computer in a file, in a browser in a cookie.
 //!
-//! A setting is a field of [`Preferences`] and a line in [`Preferences::settings`], which gives it its key. Everything
-//! else follows from there: how it is read and written, and what is said about a wrong value.
+//! A setting is a field of [`Preferences`] and a line in [`Preferences::settings`], which gives it its key. Reading,
+//! writing and the messages about invalid values all follow from that.
 
 mod file;
 mod values;
@@ -14,25 +14,24 @@ use crate::check_name;
 pub use file::PreferencesFile;
 pub use values::{AdviceFrom, Named, Palette, Speed};
 
-/// The settings, with their usual values where nothing else was chosen.
+/// The settings; those that weren't chosen have their defaults.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preferences {
     pub name: Option<String>,
-    /// The second person's name, where two play at one computer.
+    /// The second person's name, if two people play at one computer.
     pub name2: Option<String>,
     pub level: Level,
     pub sizes: [BoardSize; 3],
     pub looks: Looks,
 }
 
-/// How a game is shown, and how much help comes with it.
+/// How a game is displayed, and the amount of help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Looks {
     pub palette: Palette,
-    /// Whether only ASCII characters are used.
     pub ascii: bool,
     pub speed: Speed,
-    /// Whether the terminal's bell rings when it is a person's turn.
+    /// Rings the terminal's bell when it is a person's turn.
     pub bell: bool,
     pub advice: AdviceFrom,
     pub tutor: Tutor,
@@ -46,7 +45,7 @@ pub struct BoardSize {
     pub size: Option<i64>,
 }
 
-/// Why a setting is refused.
+/// The reason why a setting is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSetting {
     #[error("there is no such setting")]
@@ -116,13 +115,13 @@ impl Preferences {
         }
     }
 
-    /// Sets what has this key. If the value is refused, nothing changes.
+    /// Sets the setting with this key. If the value is refused, nothing changes.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), BadSetting> {
         let found = self.settings().into_iter().find(|(known, _)| *known == key);
         found.ok_or(BadSetting::NoSuchKey)?.1.read(value)
     }
 
-    /// Keys and values of the settings that differ from earlier ones. A value that was taken away isn't among them.
+    /// Keys and values of the settings that differ from earlier ones. Removed values are left out.
     pub fn changes_since(&self, before: &Preferences) -> Vec<(&'static str, String)> {
         let (mut old, mut new) = (before.clone(), self.clone());
         let both = old.settings().into_iter().zip(new.settings());

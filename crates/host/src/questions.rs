@@ -1,9 +1,10 @@
-//! What the engine is asked about tables, and what it answers: data, in JSON. Sentences are made where they are shown, so a
-//! worker of another version never words a page.
+//! Questions for the engine about tables, and its answers, as JSON. They contain no sentences: front ends do the
+//! wording, so a worker of another version doesn't affect the text of a page.
 
 use parlor_engine::{Evaluation, Help, Outlook};
-use parlor_rules::{Decision, Level};
+use parlor_rules::{Decision, Game, Level};
 use parlor_store::{EngineTask, JournalName, Priority};
+use parlor_table::Table;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -11,29 +12,46 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum EngineQuestion {
-    /// Play for the computer player until somebody else has to decide. The answer is in the journal.
+    /// Play for the computer until a person has to decide. The answer is in the journal.
     Move,
-    /// Advice: [`HelpAnswer`].
     Help,
     /// The value of the round: the [`Evaluation`] of the best choice.
     Value,
     /// The value of each choice, for the tutor: `Vec<Evaluation>`, the best first.
     Rank,
-    /// The questions of a review from one place to before another: what `parlor_review` makes of them.
-    Review { from: usize, to: usize },
-    /// What every choice is worth after a line of steps that was tried from an earlier revision: [`HelpAnswer`].
-    Analyse { at: u64, line: String },
-    /// What a choice costs at an earlier revision, where another was played and cost something: as a review says it.
-    Judge { at: u64, choice: String, played: String, cost: Cost },
-    /// The same as [`EngineQuestion::Analyse`] from the start of a game.
-    Start { start: String, line: String },
-    /// The same from a position that was set up by hand.
-    Position { text: String, line: String },
-    /// A program's request, answered as `docs/protocol.md` says; nothing if it wants no answer.
+    /// The questions `from..to` of a review: the answers of `parlor_review`.
+    Review {
+        from: usize,
+        to: usize,
+    },
+    /// The value of each choice after a variation from an earlier revision: [`HelpAnswer`].
+    Analyse {
+        at: u64,
+        line: String,
+    },
+    /// The cost of an alternative to a mistake at an earlier revision, as in a review.
+    Judge {
+        at: u64,
+        choice: String,
+        played: String,
+        cost: Cost,
+    },
+    /// Like [`EngineQuestion::Analyse`], from the start of a game.
+    Start {
+        start: String,
+        line: String,
+    },
+    /// Like [`EngineQuestion::Analyse`], from a position that was set up by hand.
+    Position {
+        text: String,
+        line: String,
+    },
+    /// A program's JSON-RPC request, answered according to `docs/bots/protocol.md`; the answer is empty for a
+    /// notification.
     Program(String),
 }
 
-/// A number in a question. Two are the same if they are the same to the last bit.
+/// A number in a question. Two are equal if all their bits are equal.
 #[derive(Clone, Copy, Serialize, Deserialize, Debug)]
 pub struct Cost(pub f64);
 
@@ -68,16 +86,23 @@ impl EngineQuestion {
             revision,
             question: write(self),
             priority: self.priority(),
-            passing: matches!(
+            ephemeral: matches!(
                 self,
                 EngineQuestion::Move | EngineQuestion::Help | EngineQuestion::Value | EngineQuestion::Rank
             ),
+            light: false,
         }
+    }
+
+    /// The computer player's move at a table. Canoga is solved, and only the master searches long.
+    pub fn next_move(name: &JournalName, table: &Table) -> EngineTask {
+        EngineTask { light: move_is_light(table), ..EngineQuestion::Move.about(name, table.revision()) }
     }
 
     /// The job for a question that is about no table.
     pub fn alone(&self) -> EngineTask {
-        EngineTask { table: None, revision: 0, question: write(self), priority: self.priority(), passing: false }
+        let (question, priority) = (write(self), self.priority());
+        EngineTask { table: None, revision: 0, question, priority, ephemeral: false, light: false }
     }
 
     pub fn read(text: &str) -> Option<EngineQuestion> {
@@ -85,17 +110,24 @@ impl EngineQuestion {
     }
 }
 
-/// Writes an answer.
+/// Whether the computer player's next move searches only a few positions.
+pub(crate) fn move_is_light(table: &Table) -> bool {
+    let level = table.deciding_program().and_then(|seat| table.player(seat).level());
+    let is_drawn =
+        table.decision().is_some_and(|(_, decision)| matches!(decision, Decision::Call | Decision::Color(_)));
+    is_drawn || table.game() == Game::Canoga || level.is_some_and(|level| level != Level::Master)
+}
+
 pub fn write(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("texts and numbers can be written")
 }
 
-/// Reads an answer. `None` if it is another program's.
+/// Reads an answer. `None` if it can't be parsed, because another version wrote it.
 pub fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_str(text).ok()
 }
 
-/// What the engine found for a player who asked for help. The decision isn't in it: whoever asked knows the table.
+/// The engine's help, without the decision, which the asker knows from the table.
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 pub struct HelpAnswer {
     level: Level,

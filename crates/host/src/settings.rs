@@ -4,75 +4,61 @@ use parlor_rules::{Game, Level, Pair};
 use parlor_saves::Dialect;
 use parlor_table::{DiceSource, Player, Salt, Seed, Setup};
 
-/// A game as a person wants it, before anything is drawn for it.
+/// The settings for a new game, before any random numbers are drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Which game.
     pub game: Game,
     /// The size of the first round; asked for at the table if left out.
     pub size: Option<i64>,
-    /// Who plays.
     pub seats: Seats,
-    /// How well the program plays in each seat that it has.
+    /// The level of each computer player.
     pub levels: Pair<Level>,
     /// Where dice and coins come from.
     pub dice: Dice,
-    /// Where random ones come from; from the operating system if left out.
+    /// The seed of random dice; drawn from the operating system if left out.
     pub seed: Option<u64>,
-    /// What to call the person in the Human seat, if not just Human.
+    /// The name of the person in the Human seat; by default Human.
     pub name: Option<String>,
-    /// What to call the second person, if not just Human 2.
+    /// The name of the second person; by default Human 2.
     pub name2: Option<String>,
-    /// How many rounds two programs play.
+    /// The number of rounds if two computer players play.
     pub rounds: u32,
-    /// What saves are written in; by default what their file's ending asks for.
+    /// The dialect of saves; by default that of their file's extension.
     pub dialect: Option<Dialect>,
 }
 
-/// Who sits where.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Seats {
-    /// A person against the program.
+    /// A person against the computer.
     #[default]
     HumanComputer,
-    /// Two people.
     HumanHuman,
-    /// Two programs, and nobody is asked anything.
     ComputerComputer,
 }
 
 impl Seats {
-    /// All of them.
     pub const ALL: [Seats; 3] = [Seats::HumanComputer, Seats::HumanHuman, Seats::ComputerComputer];
 }
 
-/// Where dice come from.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Dice {
-    /// From the seed.
     #[default]
     Random,
-    /// From a person who throws real ones.
+    /// Real dice, entered by a person.
     ByHand,
     /// From a file with a throw on each line, and then from the seed.
     File(PathBuf),
 }
 
-/// What is wrong with settings.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSettings {
-    /// The game has no such size.
+    /// The game doesn't have this size.
     #[error("{game} has {}, not {size}", game.sizes_in_words())]
-    Size {
-        /// Which game.
-        game: Game,
-        /// What was asked for.
-        size: i64,
-    },
-    /// The name is empty, has control characters, or is the program's.
+    Size { game: Game, size: i64 },
+    /// The name is empty, contains control characters, or is the computer player's.
     #[error("a name can't be empty, contain control characters, or be Computer")]
     Name,
-    /// The second person's name is wrong in the same way, or is the first one's.
+    /// The second person's name is invalid in the same way, or equals the first one's.
     #[error("the second name can't be empty, contain control characters, be Computer, or be the same as the first")]
     Name2,
 }
@@ -94,7 +80,7 @@ impl Settings {
         }
     }
 
-    /// The setup that they ask for, still without the throws of a dice file: see [`crate::load_setup`].
+    /// The setup for these settings, without the throws of a dice file: see [`crate::load_setup`].
     pub fn setup(&self) -> Result<Setup, BadSettings> {
         let game = self.game;
         if let Some(size) = self.size.filter(|size| !game.sizes().contains(size)) {
@@ -120,12 +106,12 @@ impl Settings {
             Dice::Random | Dice::File(_) => DiceSource::Random,
             Dice::ByHand => DiceSource::Manual,
         };
-        let seed = Seed::Open(self.seed.unwrap_or_else(any_seed));
+        let seed = Seed::Open(self.seed.unwrap_or_else(random_seed));
         Ok(Setup { players, seed, dice, size: self.size, rounds: self.rounds, ..Setup::new(game) })
     }
 }
 
-/// Checks that a person can be called this.
+/// Checks that a person can have this name.
 pub fn check_name(name: &str) -> Result<(), BadSettings> {
     let name = name.trim();
     if name.is_empty() || name.eq_ignore_ascii_case("computer") || name.chars().any(char::is_control) {
@@ -134,22 +120,22 @@ pub fn check_name(name: &str) -> Result<(), BadSettings> {
     Ok(())
 }
 
-/// A seed that nobody can guess.
+/// An unpredictable seed.
 ///
 /// # Panics
-/// If the operating system has no randomness to give: there would be no fair dice.
-pub fn any_seed() -> u64 {
+/// If the operating system provides no randomness, without which there are no fair dice.
+pub fn random_seed() -> u64 {
     getrandom::u64().expect("the operating system gives random numbers")
 }
 
-/// A seed that nobody can guess, to be shown only when the tournament is over.
+/// An unpredictable seed that is revealed when the tournament is over.
 ///
 /// # Panics
-/// As [`any_seed`].
-pub fn any_committed_seed() -> Seed {
+/// As [`random_seed`].
+pub fn random_committed_seed() -> Seed {
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).expect("the operating system gives random numbers");
-    Seed::Committed { seed: any_seed(), salt: Salt(salt) }
+    Seed::Committed { seed: random_seed(), salt: Salt(salt) }
 }
 
 #[cfg(test)]
@@ -198,7 +184,7 @@ mod tests {
 
     #[test]
     fn seeds_differ() {
-        assert_ne!(any_seed(), any_seed());
-        assert_ne!(any_committed_seed().commitment(), any_committed_seed().commitment());
+        assert_ne!(random_seed(), random_seed());
+        assert_ne!(random_committed_seed().commitment(), random_committed_seed().commitment());
     }
 }

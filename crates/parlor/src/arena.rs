@@ -1,4 +1,4 @@
-//! `parlor arena`: matches between levels and other people's programs.
+//! `parlor arena`: matches between levels and bots.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -16,14 +16,15 @@ use parlor_rules::Game;
 use parlor_saves::disk;
 
 use crate::exit::{Exit, Failure};
-use crate::output::{stderr_line, to_stdout};
+use crate::output::{printable_lines, stderr_line, to_stdout};
 
 mod check;
 
-/// Let levels and programs play a match, and say who is better and how surely.
+/// Run a match between levels or bots, and rate the players.
 ///
-/// Players are levels (master, club:nodes=20000, master:millis=50) or programs that answer version and best of the protocol
-/// ("cmd:./mybot --fast"). Rounds come in pairs: the same opening and the same dice, once with each player in each seat.
+/// Players are levels (master, club:nodes=20000, master:millis=50) or bots, which are programs that answer the protocol's
+/// requests version and best ("cmd:./mybot --fast"). Rounds are played in pairs with equal opening and dice; the players swap
+/// seats between the two.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(
@@ -32,77 +33,77 @@ mod check;
 pub(crate) struct Arena {
     #[command(subcommand)]
     command: Option<ArenaCommand>,
-    /// Who plays; two or more. More than two play all against all.
+    /// Two or more players. More than two play a round robin.
     #[arg(value_name = "PLAYER")]
     players: Vec<MatchPlayer>,
-    /// Which game: canoga, congkak or kono.
+    /// The game: canoga, congkak or kono.
     #[arg(long, value_parser = crate::game())]
     game: Option<Game>,
-    /// The size of the board; the usual one if left out.
+    /// The size of the board; by default the game's usual size.
     #[arg(long)]
     size: Option<i64>,
-    /// How many pairs of rounds each two players play.
+    /// Pairs of rounds for each pairing.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pairs: u64,
-    /// How many rounds are played at once; one for each core if left out. It doesn't change the result.
+    /// Rounds played in parallel; by default one per core. Doesn't change the result.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Where dice and openings come from.
+    /// The seed of dice and openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many random plays each pair begins with; 0 in Canoga, 3 in Congkak and 4 in Kono if left out.
+    /// Random plays at the start of each pair; by default 0 in Canoga, 3 in Congkak and 4 in Kono.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100))]
     opening_plays: Option<u32>,
-    /// A file with openings instead, a position of docs/protocol.md a line.
+    /// A file of openings instead: one position per line, in the protocol's JSON.
     #[arg(long, value_name = "FILE", conflicts_with = "opening_plays")]
     openings: Option<PathBuf>,
-    /// How long a move may take, in thousandths of a second.
+    /// Time per move, in milliseconds.
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000), conflicts_with = "effort")]
     time: Option<u64>,
-    /// How many positions or plays a level may search for a move. Programs aren't told.
+    /// Positions or plays that a level may search per move. Doesn't limit bots.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     effort: Option<u64>,
-    /// A round that has had this many plays is a tie.
+    /// A round is a tie after N plays.
     #[arg(long, value_name = "N", default_value_t = MAX_PLAYS, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_plays: u32,
-    /// Stop as soon as it is clear which of two differences in normalised Elo it is, like 0,20.
+    /// Stop by a sequential probability ratio test between two differences in normalised Elo, like 0,20.
     #[arg(long, value_name = "NELO0,NELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Only the first player plays, against each of the others.
     #[arg(long)]
     gauntlet: bool,
-    /// Answer in JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Keep the journal of every round in this folder, and what programs wrote to standard error.
+    /// Write the journal of every round, and the bots' standard error, to this folder.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
     /// Append the result of every pair to this file.
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
-    /// Go on with the match of the results file.
+    /// Continue the match in the results file.
     #[arg(long, requires = "results")]
     resume: bool,
     #[command(flatten)]
     bots: BotOptions,
 }
 
-/// What holds for programs.
+/// Limits for bots.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct BotOptions {
-    /// By how much a program may exceed --time before it is late, in thousandths of a second.
+    /// Tolerance before a bot that exceeds --time counts as late, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
-    /// How much longer a program is waited for before it counts as hung; 10 s with --time, else 60 s.
+    /// Further wait before a bot counts as hung, in milliseconds; by default 10 s with --time, otherwise 60 s.
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     patience: Option<u64>,
-    /// How much memory a program may use, in mebibytes (on Linux; elsewhere it isn't limited).
+    /// Memory limit of a bot, in MiB (Linux only).
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     memory: u64,
 }
 
 impl BotOptions {
-    /// The same for a program that may think for so long about a move.
+    /// `time` is the limit per move, in milliseconds.
     pub(crate) fn limits(self, time: Option<u64>) -> BotLimits {
         let patience = self.patience.unwrap_or(if time.is_some() { 10_000 } else { 60_000 });
         BotLimits {
@@ -126,10 +127,10 @@ impl Arena {
         }
         let plan = self.plan()?;
         for player in &plan.players {
-            player.can_start().map_err(|error| format!("{player} can't be started: {error}"))?;
+            player.can_start().map_err(|error| format!("can't start {player}: {error}"))?;
         }
         if !LIMITS_MEMORY && plan.players.iter().any(MatchPlayer::is_bot) {
-            stderr_line("Note: the memory of programs isn't limited on this system.");
+            stderr_line("Note: this system can't limit the memory of bots.");
         }
         let mut tally = MatchTally::new(&plan);
         let mut results = match &self.results {
@@ -144,7 +145,7 @@ impl Arena {
         }
         let running = Running { jobs: self.jobs(), keep: self.keep.is_some(), stop: StopFlag::default() };
         let stop = running.stop.clone();
-        // Without a handler the program just ends, and what is in the results file is kept.
+        // Without a handler Ctrl-C ends the program at once; the results file stays valid.
         let _ = ctrlc::set_handler(move || stop.set());
         let bar = progress_bar(&plan, &tally);
         let ended = run(&plan, &running, &mut tally, &mut |progress| match progress {
@@ -157,7 +158,7 @@ impl Arena {
                 }
                 if !bar.is_hidden() {
                     bar.set_position(tally.pairs());
-                    bar.set_message(Report::new(&plan, tally, MatchEnd::Stopped).live());
+                    bar.set_message(printable_lines(&Report::new(&plan, tally, MatchEnd::Stopped).live()));
                 }
                 Ok(())
             }
@@ -167,26 +168,26 @@ impl Arena {
             },
         });
         bar.finish_and_clear();
-        let ended = ended.map_err(|error| format!("the match can't be kept: {error}"))?;
+        let ended = ended.map_err(|error| format!("can't write the match: {error}"))?;
         let report = Report::new(&plan, &tally, ended);
-        let text = if self.json { format!("{}\n", report.json()) } else { report.text() };
+        let text = if self.json { format!("{}\n", report.json()) } else { printable_lines(&report.text()) };
         to_stdout(|out| out.write_all(text.as_bytes()))?;
         if ended == MatchEnd::Stopped {
             if self.results.is_some() {
-                stderr_line("The match goes on with --resume.");
+                stderr_line("Use --resume to continue the match.");
             }
             std::process::exit(130);
         }
         Ok(Exit::Fine)
     }
 
-    /// Makes the folder for journals. One that has some already belongs to another match, unless this one goes on.
+    /// Refuses a folder with the journals of another match.
     fn prepare_folder(&self, folder: &Path) -> Result<(), Failure> {
         std::fs::create_dir_all(folder).map_err(|error| not_kept(folder, &error))?;
         let mut inside = std::fs::read_dir(folder).map_err(|error| not_kept(folder, &error))?;
         let is_journal = |name: &std::ffi::OsStr| Path::new(name).extension().is_some_and(|ext| ext == "journal");
         if !self.resume && inside.any(|entry| entry.is_ok_and(|entry| is_journal(&entry.file_name()))) {
-            let why = "it has the journals of another match already; name another folder";
+            let why = "it already has the journals of another match; name another folder";
             return Err(Failure::Error(format!("--keep: {}: {why}", disk::shown(folder))));
         }
         Ok(())
@@ -197,14 +198,13 @@ impl Arena {
         self.jobs.map_or_else(cores, usize::from)
     }
 
-    /// Everything that decides what is played.
     fn plan(&self) -> Result<Match, Failure> {
         let wrong = |why: String| Err(Failure::Error(why));
         if self.players.len() < 2 {
-            return wrong("a match needs two players at least, like: parlor arena master club --game kono".to_owned());
+            return wrong("a match needs at least two players, like: parlor arena master club --game kono".to_owned());
         }
         let Some(game) = self.game else {
-            return wrong("--game: say which game: canoga, congkak or kono".to_owned());
+            return wrong("--game: name a game: canoga, congkak or kono".to_owned());
         };
         let size = self.size.unwrap_or(game.usual_size());
         if !game.sizes().contains(&size) {
@@ -235,7 +235,7 @@ impl Arena {
     }
 }
 
-/// A table and a bar on standard error, drawn only on a terminal and gone at the end.
+/// A progress bar and table on standard error, only on a terminal, and removed at the end.
 fn progress_bar(plan: &Match, tally: &MatchTally) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg}\n{bar:24} {pos} of {len} pairs, {elapsed}, about {eta} left")
         .expect("the template is valid");
@@ -248,7 +248,7 @@ fn not_kept(path: &Path, error: &io::Error) -> String {
     format!("--keep: {}: {error}", disk::shown(path))
 }
 
-/// Writes the journals of a pair: the number of the pair, and of the round in it.
+/// Writes the journals of a pair, named by the numbers of the pair and of the round in it.
 fn keep_journals(folder: &Path, pair: u64, journals: &[Option<String>; 2]) -> io::Result<()> {
     for (round, journal) in (1..).zip(journals) {
         if let Some(text) = journal {
@@ -258,7 +258,7 @@ fn keep_journals(folder: &Path, pair: u64, journals: &[Option<String>; 2]) -> io
     Ok(())
 }
 
-/// Appends what a program last wrote to standard error. Each thread has had a process of its own.
+/// Appends, because each thread has its own process of the bot.
 fn keep_errors(folder: &Path, player: usize, text: &str) -> io::Result<()> {
     use std::io::Write;
     let path = folder.join(format!("player-{}.stderr.txt", player + 1));

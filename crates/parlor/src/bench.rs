@@ -1,4 +1,4 @@
-//! `parlor bench`: a fixed piece of work for the engines.
+//! `parlor bench`: the engines on a fixed workload.
 
 use clap::Args;
 use parlor_arena::workload::{Measured, fingerprint, measure};
@@ -8,10 +8,10 @@ use serde_json::json;
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
 
-/// Measure the engines with a fixed piece of work. The fingerprint changes only when their answers do.
+/// Measure the engines on a fixed workload. The fingerprint changes only if their answers do.
 #[derive(Args)]
 pub(crate) struct Bench {
-    /// Answer in JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }

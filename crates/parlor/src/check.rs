@@ -1,4 +1,4 @@
-//! `parlor check`: are these saves good?
+//! `parlor check`: checks save files.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,6 +10,7 @@ use std::thread;
 use clap::Args;
 use parlor_saves::{Save, SaveFault, printable};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::exit::{Exit, Failure};
 use crate::files::{Checked, check_file, input_name, is_stdio};
@@ -24,12 +25,12 @@ pub(crate) struct CheckCommand {
     /// Files or folders; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     paths: Vec<PathBuf>,
-    /// Say it in JSON: one object a line for each file.
+    /// Print JSON: one object per line and file, and after several files a summary.
     #[arg(long)]
     json: bool,
 }
 
-/// How many files are checked before their results are written, which bounds the memory for many bad files.
+/// Files checked before their results are written. This bounds the memory for many bad files.
 const AT_ONCE: usize = 256;
 
 impl CheckCommand {
@@ -40,13 +41,13 @@ impl CheckCommand {
             let before = files.len();
             match gather(path, &mut files) {
                 Ok(()) if files.len() == before => {
-                    stderr_line(&format!("error: there is no file in {}", input_name(path)));
-                    worst = Exit::Trouble;
+                    stderr_line(&format!("error: no files in {}", input_name(path)));
+                    worst = Exit::Usage;
                 }
                 Ok(()) => {}
                 Err((path, error)) => {
                     stderr_line(&format!("error: {}: {error}", input_name(&path)));
-                    worst = Exit::Trouble;
+                    worst = Exit::Usage;
                 }
             }
         }
@@ -56,13 +57,17 @@ impl CheckCommand {
                 for (path, checked) in some.iter().zip(check_files(some)) {
                     let (count, exit) = match checked {
                         Checked::Good(_) => (&mut good, Exit::Fine),
-                        Checked::Bad(..) => (&mut bad, Exit::NotFine),
-                        Checked::Unreadable(_) => (&mut unreadable, Exit::Trouble),
+                        Checked::Bad(..) => (&mut bad, Exit::CheckFailed),
+                        Checked::Unreadable(_) => (&mut unreadable, Exit::Usage),
                     };
                     *count += 1;
                     worst = worst.max(exit);
                     if self.json { write_json(out, path, &checked)? } else { write_plain(out, path, &checked)? }
                 }
+            }
+            if files.len() > 1 && self.json {
+                let counts = json!({ "files": files.len(), "good": good, "bad": bad, "unreadable": unreadable });
+                writeln!(out, "{}", json!({ "summary": counts }))?;
             }
             Ok(())
         });
@@ -85,8 +90,8 @@ fn check_files(paths: &[PathBuf]) -> Vec<Checked> {
     })
 }
 
-/// Adds a file, or all files in a folder and its subfolders except hidden ones, sorted by name. A path that
-/// was given is taken even if it is hidden or not a file.
+/// Adds a file, or all files in a folder and its subfolders except hidden ones, sorted by name. A path from the command
+/// line is added even if it is hidden or not a regular file.
 fn gather(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Error)> {
     if !path.is_dir() {
         files.push(path.to_owned());
@@ -122,16 +127,16 @@ fn write_plain(out: &mut dyn Write, path: &Path, checked: &Checked) -> io::Resul
     }
 }
 
-/// What `--json` says about a file.
+/// A file's result with `--json`.
 #[derive(Serialize)]
-struct Told<'a> {
+struct CheckResult<'a> {
     file: String,
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    save: Option<ToldSave>,
+    save: Option<SaveSummary>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    faults: Option<Vec<ToldFault<'a>>>,
-    /// How many faults are not listed.
+    faults: Option<Vec<FaultSummary<'a>>>,
+    /// The number of faults not listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -139,64 +144,67 @@ struct Told<'a> {
 }
 
 #[derive(Serialize)]
-struct ToldSave {
+struct SaveSummary {
     game: String,
     dialect: String,
     size: i64,
-    /// The next player, or the winner of a round that is over; none if it is tied or not begun.
+    /// The next player, or the winner of a finished round; none if it is tied or hasn't started.
     next: Option<String>,
     over: bool,
     notes: Vec<String>,
+    /// In the format of `docs/bots/protocol.md`.
+    position: Value,
 }
 
 #[derive(Serialize)]
-struct ToldFault<'a> {
+struct FaultSummary<'a> {
     line: usize,
     column: usize,
-    /// The bytes that are wrong, from the beginning of the file.
+    /// The byte range of the fault, from the start of the file.
     span: [usize; 2],
     problem: &'a str,
     expected: &'a str,
     fix: &'a str,
 }
 
-impl From<&Save> for ToldSave {
-    fn from(save: &Save) -> ToldSave {
+impl From<&Save> for SaveSummary {
+    fn from(save: &Save) -> SaveSummary {
         let outcome = save.standing.outcome();
         let next = save.standing.turn().or(outcome.and_then(|outcome| outcome.winner()));
-        ToldSave {
+        SaveSummary {
             game: save.standing.game().to_string().to_lowercase(),
             dialect: save.dialect.to_string(),
             size: save.standing.size(),
             next: next.map(|seat| seat.to_string().to_lowercase()),
             over: outcome.is_some(),
             notes: save.notes.iter().map(ToString::to_string).collect(),
+            position: parlor_rpc::position_value(&save.standing),
         }
     }
 }
 
-impl<'a> From<&'a SaveFault> for ToldFault<'a> {
-    fn from(fault: &'a SaveFault) -> ToldFault<'a> {
+impl<'a> From<&'a SaveFault> for FaultSummary<'a> {
+    fn from(fault: &'a SaveFault) -> FaultSummary<'a> {
         let SaveFault { span, line, column, problem, expected, fix } = fault;
-        ToldFault { line: *line, column: *column, span: [span.start, span.end], problem, expected, fix }
+        FaultSummary { line: *line, column: *column, span: [span.start, span.end], problem, expected, fix }
     }
 }
 
 fn write_json(out: &mut dyn Write, path: &Path, checked: &Checked) -> io::Result<()> {
     let file = if is_stdio(path) { input_name(path) } else { path.display().to_string() };
-    let mut told = Told { file, ok: false, save: None, faults: None, more: None, error: None };
+    let mut result = CheckResult { file, ok: false, save: None, faults: None, more: None, error: None };
     match checked {
-        Checked::Good(save) => (told.ok, told.save) = (true, Some(save.as_ref().into())),
+        Checked::Good(save) => (result.ok, result.save) = (true, Some(save.as_ref().into())),
         Checked::Bad(error, _) => {
-            told.faults = Some(error.faults().iter().map(ToldFault::from).collect());
-            told.more = Some(error.more());
+            result.faults = Some(error.faults().iter().map(FaultSummary::from).collect());
+            result.more = Some(error.more());
         }
-        Checked::Unreadable(error) => told.error = Some(error),
+        Checked::Unreadable(error) => result.error = Some(error),
     }
-    writeln!(out, "{}", safe_json(serde_json::to_string(&told)?))
+    writeln!(out, "{}", safe_json(serde_json::to_string(&result)?))
 }
 
-/// JSON itself only escapes control characters below U+0020, and a file's name can have others. Then
+/// JSON itself only escapes control characters below U+0020, but a file's name can contain others. In that case,
 /// everything beyond ASCII is escaped.
 fn safe_json(json: String) -> String {
     if printable(&json) == json {

@@ -1,4 +1,4 @@
-//! `parlor convert`: a save in another dialect.
+//! `parlor convert`: writes a save in another dialect.
 
 use std::path::PathBuf;
 
@@ -10,9 +10,9 @@ use crate::exit::{Exit, Failure};
 use crate::files::{is_stdio, read_save};
 use crate::output::{stderr_line, to_stdout};
 
-/// Write a save in another dialect, or tidily in its own.
+/// Write a save in another dialect, or reformat it in its own.
 ///
-/// What was read generously and what the dialect can't hold is said on standard error.
+/// Accepted variations, and anything that the dialect can't express, are reported on standard error.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// The save; - is standard input.
@@ -20,10 +20,10 @@ pub(crate) struct Convert {
     /// The dialect to write: text, lisp or prolog.
     #[arg(long, value_name = "DIALECT")]
     to: Dialect,
-    /// Where to write it; - is standard output.
+    /// The output file; - is standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Replace the output file if it is there already. Only files are replaced, never devices, pipes or folders.
+    /// Replace an existing output file. Only files are replaced, never devices, pipes or folders.
     #[arg(long)]
     force: bool,
 }

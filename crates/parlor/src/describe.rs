@@ -1,4 +1,4 @@
-//! The program described for shells and for `man`.
+//! Shell completions and manual pages.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,12 +10,11 @@ use crate::Arguments;
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
 
-/// Print what a shell needs to complete commands and options.
+/// Print the completion script for a shell.
 ///
 /// For bash: parlor completions bash > ~/.local/share/bash-completion/completions/parlor
 #[derive(Args)]
 pub(crate) struct CompletionsCommand {
-    /// Which shell.
     shell: Shell,
 }
 
@@ -30,7 +29,7 @@ impl CompletionsCommand {
 /// Write the manual pages into a folder.
 #[derive(Args)]
 pub(crate) struct Man {
-    /// The folder, which is made if need be.
+    /// The folder, created if missing.
     folder: PathBuf,
 }
 

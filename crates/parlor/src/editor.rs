@@ -1,4 +1,4 @@
-//! Lines that are edited on a terminal, with history and completion.
+//! Line editing on a terminal, with history and completion.
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::Configurer;
@@ -10,22 +10,20 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use crate::talk::Completions;
 
-/// Reads lines from a person at a terminal.
 pub(crate) struct LineEditor {
-    editor: Editor<Helping, MemHistory>,
+    editor: Editor<AnswerCompleter, MemHistory>,
 }
 
 impl LineEditor {
-    /// `None` if there is no terminal that lines can be edited on.
+    /// `None` if the terminal doesn't support line editing.
     pub(crate) fn new() -> Option<LineEditor> {
         let config = Config::builder().completion_type(CompletionType::List).max_history_size(HISTORY).ok()?;
         let mut editor = Editor::with_history(config.build(), MemHistory::with_config(&Config::default())).ok()?;
-        editor.set_helper(Some(Helping::default()));
+        editor.set_helper(Some(AnswerCompleter::default()));
         editor.set_auto_add_history(false);
         Some(LineEditor { editor })
     }
 
-    /// How wide the terminal is.
     pub(crate) fn columns(&mut self) -> Option<usize> {
         self.editor.dimensions().map(|(columns, _)| usize::from(columns)).filter(|columns| *columns > 0)
     }
@@ -36,24 +34,22 @@ impl LineEditor {
         }
         let line = self.editor.readline(prompt)?;
         if !line.trim().is_empty() {
-            // A line that can't be remembered was typed all the same.
+            // A line that can't be added to the history is still a valid answer.
             let _ = self.editor.history_mut().add(line.trim());
         }
         Ok(line)
     }
 }
 
-/// How many lines are remembered.
 const HISTORY: usize = 500;
 
-/// Completes whole answers, and names of files where those are asked for.
 #[derive(Default)]
-struct Helping {
+struct AnswerCompleter {
     completions: Completions,
     files: FilenameCompleter,
 }
 
-impl Completer for Helping {
+impl Completer for AnswerCompleter {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, at: usize, context: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
@@ -73,10 +69,10 @@ impl Completer for Helping {
     }
 }
 
-impl Hinter for Helping {
+impl Hinter for AnswerCompleter {
     type Hint = String;
 }
 
-impl Highlighter for Helping {}
-impl Validator for Helping {}
-impl Helper for Helping {}
+impl Highlighter for AnswerCompleter {}
+impl Validator for AnswerCompleter {}
+impl Helper for AnswerCompleter {}

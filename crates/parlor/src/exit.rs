@@ -1,4 +1,4 @@
-//! How a command ends: the program's exit codes are decided here and nowhere else.
+//! Exit codes. Only this module decides them.
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -7,29 +7,29 @@ use parlor_saves::disk::DiskError;
 
 use crate::output::stderr_line;
 
-/// How a command ended, if it has already told everything. A greater value is worse.
+/// The exit code of a command that has already printed its result. Greater is worse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// All is well.
     Fine = 0,
-    /// Something that was checked is wrong.
-    NotFine = 1,
+    CheckFailed = 1,
     /// Wrong usage, or a file that can't be read or written.
-    Trouble = 2,
+    Usage = 2,
+    /// The answer depends on information that files don't contain, or wasn't found.
+    Unsure = 3,
 }
 
-/// Why a command stopped.
 pub(crate) enum Failure {
-    /// The reader of standard output has closed it. Most have seen enough, like `head`, so this is not an error.
+    /// Standard output was closed, for example by `head`. Not an error.
     ReaderGone,
-    /// Something that was checked is wrong, with a complete report.
-    NotFine(String),
+    /// A check failed; with a complete report.
+    CheckFailed(String),
     /// Wrong usage, or a file or stream that can't be read or written.
     Error(String),
+    /// A required file is invalid; with a complete report.
+    Report(String),
 }
 
 impl Failure {
-    /// An error of writing to standard output.
     pub(crate) fn stdout(error: &io::Error) -> Failure {
         match error.kind() {
             ErrorKind::BrokenPipe => Failure::ReaderGone,
@@ -38,7 +38,7 @@ impl Failure {
     }
 }
 
-/// Errors of standard input and output. An error of a file is worded where the file's name is known.
+/// Only for standard input and output: other errors must name the file.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
@@ -60,18 +60,22 @@ impl From<DiskError> for Failure {
     }
 }
 
-/// Tells what stopped a command, and gives the exit code.
+/// Prints the error, if any.
 pub(crate) fn code(result: Result<Exit, Failure>) -> ExitCode {
     let exit = match result {
         Ok(exit) => exit,
         Err(Failure::ReaderGone) => Exit::Fine,
-        Err(Failure::NotFine(report)) => {
+        Err(Failure::CheckFailed(report)) => {
             stderr_line(report.trim_end());
-            Exit::NotFine
+            Exit::CheckFailed
+        }
+        Err(Failure::Report(report)) => {
+            stderr_line(report.trim_end());
+            Exit::Usage
         }
         Err(Failure::Error(message)) => {
             stderr_line(&format!("error: {message}"));
-            Exit::Trouble
+            Exit::Usage
         }
     };
     ExitCode::from(exit as u8)

@@ -1,5 +1,7 @@
 //! `parlor export`: a game as a readable record, or as the text of its journal.
 
+use std::io::{self, IsTerminal};
+
 use clap::Args;
 use parlor_saves::printable;
 use parlor_store::JournalName;
@@ -7,18 +9,18 @@ use parlor_table::{ReadJournal, public_journal, read_journal};
 use parlor_view::record;
 
 use crate::exit::{Exit, Failure};
-use crate::output::{stderr_line, to_stdout};
+use crate::output::{printable_lines, stderr_line, to_stdout};
 use crate::stores::StoreOption;
 
-/// Print the record of a game: who played, every move with its number and value, and the results.
+/// Print the record of a game: the players, every move with its number and value, and the results.
 #[derive(Args)]
 pub(crate) struct Export {
-    /// A name that parlor journals lists.
+    /// The game's name, as listed by parlor journals.
     name: JournalName,
-    /// The journal instead, which can be imported again.
+    /// Print the journal instead, which parlor import reads.
     #[arg(long)]
     journal: bool,
-    /// The journal for everybody's eyes: a commitment stands in place of a seed that isn't revealed yet.
+    /// Print the journal without secrets: a seed that isn't revealed yet is replaced by its commitment.
     #[arg(long)]
     public: bool,
     #[command(flatten)]
@@ -29,10 +31,12 @@ impl Export {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let bytes = self.store.to_look()?.text(&self.name)?;
         if self.journal && !self.public {
+            if io::stdout().is_terminal() {
+                return to_stdout(|out| out.write_all(printable_lines(&String::from_utf8_lossy(&bytes)).as_bytes()));
+            }
             return to_stdout(|out| out.write_all(&bytes));
         }
         let ReadJournal { table, entries, damage, .. } = read_journal(&bytes).map_err(|error| error.to_string())?;
-        // What is damaged is left out.
         if let Some(damage) = damage {
             stderr_line(&damage.notice);
         }

@@ -1,5 +1,6 @@
 //! Reading saves for commands.
 
+use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -7,22 +8,21 @@ use parlor_saves::{ReadError, Save, disk, printable, read_bytes};
 
 use crate::exit::Failure;
 
-/// Whether a path stands for standard input or output.
+/// `-` means standard input or output.
 pub(crate) fn is_stdio(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The name of an input file for people.
+/// The name of an input file, for display.
 pub(crate) fn input_name(path: &Path) -> String {
     if is_stdio(path) { "standard input".to_owned() } else { printable(&path.display().to_string()) }
 }
 
-/// A file that was checked.
+/// The result of checking a file.
 pub(crate) enum Checked {
     Good(Box<Save>),
-    /// With the report for people.
+    /// With its report for display.
     Bad(ReadError, String),
-    /// Why it couldn't be read.
     Unreadable(String),
 }
 
@@ -48,29 +48,32 @@ pub(crate) fn check_file(path: &Path) -> Checked {
     }
 }
 
-/// As long as a journal may be that is played on.
-const MAX_JOURNAL: u64 = 1 << 30;
+/// The longest journal accepted, in bytes: some hundred thousand entries.
+const MAX_JOURNAL: u64 = 16 << 20;
 
 /// Reads a journal from a file, a pipe or standard input.
 pub(crate) fn read_journal_file(path: &Path) -> Result<Vec<u8>, Failure> {
     let name = input_name(path);
     let most = MAX_JOURNAL + 1;
+    let too_long = || Failure::Error(format!("{name} is too long: a journal can have at most 16 MiB"));
+    if fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > MAX_JOURNAL) {
+        return Err(too_long());
+    }
     let bytes = if is_stdio(path) {
         disk::read_some(io::stdin().lock(), most).map_err(|error| Failure::Error(format!("{name}: {error}")))?
     } else {
         disk::read_at_most(path, most)?
     };
     if bytes.len() as u64 > MAX_JOURNAL {
-        return Err(Failure::Error(format!("{name}: a journal has at most {MAX_JOURNAL} bytes")));
+        return Err(too_long());
     }
     Ok(bytes)
 }
 
-/// Reads the save that a command works on.
 pub(crate) fn read_save(path: &Path) -> Result<Save, Failure> {
     match check_file(path) {
         Checked::Good(save) => Ok(*save),
-        Checked::Bad(_, report) => Err(Failure::NotFine(report)),
+        Checked::Bad(_, report) => Err(Failure::CheckFailed(report)),
         Checked::Unreadable(error) => Err(Failure::Error(error)),
     }
 }

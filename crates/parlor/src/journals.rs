@@ -1,6 +1,6 @@
-//! `parlor journals`: the games that are kept.
+//! `parlor journals`: the saved games.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write};
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
@@ -8,23 +8,23 @@ use parlor_host::local_time;
 use parlor_saves::printable;
 use parlor_store::{JournalName, Listed, Store, StoreError};
 use parlor_table::{Progress, Setup, Summary};
-use parlor_view::{Names, short_size};
+use parlor_view::{Names, short_size, wrap_indented};
 
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
 use crate::stores::StoreOption;
 
 fn days(word: &str) -> Result<u32, String> {
-    word.parse().map_err(|_| "it is a number of days, like 30".to_owned())
+    word.parse().map_err(|_| "must be a number of days, like 30".to_owned())
 }
 
-/// List the games that are kept, or remove some.
+/// List your games, or remove some.
 #[derive(Args)]
 pub(crate) struct Journals {
-    /// Remove the games of these names.
+    /// Remove the named games.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     remove: Vec<JournalName>,
-    /// List the finished games that were last played more than this many days ago, and ask whether to remove them.
+    /// List finished games last played more than DAYS days ago, and ask whether to remove them.
     #[arg(long, value_name = "DAYS", conflicts_with = "remove", value_parser = days)]
     prune: Option<u32>,
     #[command(flatten)]
@@ -37,7 +37,7 @@ impl From<StoreError> for Failure {
     }
 }
 
-/// A game in a few words: which, how large, who, and how it stands.
+/// A game's size, players and state, for display.
 pub(crate) fn described(setup: &Setup, summary: &Summary) -> String {
     let size = summary.size.or(setup.size).map_or(String::new(), |size| format!(" {}", short_size(setup.game, size)));
     let players = format!("{} against {}", setup.players.human, setup.players.computer);
@@ -60,6 +60,16 @@ fn line(Listed { name, modified, about }: &Listed) -> String {
     printable(&format!("{}  {name}  {words}", local_time(*modified)))
 }
 
+/// On a terminal a line is wrapped; a pipe gets one line for each game.
+fn write_line(out: &mut dyn Write, listed: &Listed) -> io::Result<()> {
+    match parlor_tui::terminal_columns() {
+        Some(columns) if columns >= 40 => {
+            wrap_indented(&line(listed), "    ", columns).iter().try_for_each(|part| writeln!(out, "{part}"))
+        }
+        _ => writeln!(out, "{}", line(listed)),
+    }
+}
+
 impl Journals {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         match self.prune {
@@ -76,31 +86,31 @@ impl Journals {
             if list.is_empty() {
                 writeln!(out, "There are no games in {}.", printable(&place))?;
             }
-            list.iter().try_for_each(|listed| writeln!(out, "{}", line(listed)))
+            list.iter().try_for_each(|listed| write_line(out, listed))
         })
     }
 
     fn prune(&self, days: u32, answers: &mut impl BufRead) -> Result<Exit, Failure> {
         let store = self.store.to_change()?;
         let before = SystemTime::now().checked_sub(Duration::from_secs(u64::from(days) * 24 * 60 * 60));
-        // Games that aren't finished, and those that can't be read, are never removed here.
+        // Unfinished and unreadable games are never pruned.
         let old = |listed: &Listed| {
             let finished = listed.about.as_ref().is_ok_and(|about| about.summary.progress == Progress::Finished);
             finished && before.is_some_and(|before| listed.modified < before)
         };
         let list: Vec<Listed> = store.list()?.into_iter().filter(old).collect();
         if list.is_empty() {
-            return to_stdout(|out| writeln!(out, "There is no finished game that old."));
+            return to_stdout(|out| writeln!(out, "No finished game is that old."));
         }
         let games = if list.len() == 1 { "this game".to_owned() } else { format!("these {} games", list.len()) };
         to_stdout(|out| {
-            list.iter().try_for_each(|listed| writeln!(out, "{}", line(listed)))?;
+            list.iter().try_for_each(|listed| write_line(out, listed))?;
             write!(out, "Remove {games}? (yes or no) > ")
         })?;
         let mut answer = String::new();
         answers.read_line(&mut answer)?;
         if !["y", "yes"].contains(&answer.trim().to_lowercase().as_str()) {
-            return to_stdout(|out| writeln!(out, "Nothing is removed."));
+            return to_stdout(|out| writeln!(out, "Nothing was removed."));
         }
         let names: Vec<JournalName> = list.into_iter().map(|listed| listed.name).collect();
         remove_all(&*store, &names)
@@ -110,7 +120,7 @@ impl Journals {
 fn remove_all(store: &dyn Store, names: &[JournalName]) -> Result<Exit, Failure> {
     for name in names {
         store.remove(name)?;
-        to_stdout(|out| writeln!(out, "{name} is removed."))?;
+        to_stdout(|out| writeln!(out, "Removed {name}."))?;
     }
     Ok(Exit::Fine)
 }

@@ -1,7 +1,8 @@
-//! Line mode: a table played in lines, on a terminal or through a pipe.
+//! Line mode: a game in lines of text, on a terminal or through a pipe.
 
-mod besides;
+mod extra_prompts;
 mod saving;
+mod turns;
 mod tutor;
 
 use std::io::{self, BufRead, Write};
@@ -10,26 +11,27 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use parlor_host::{AdviceFrom, ApplyError, Failed, Host};
 use parlor_review::Tutor;
-use parlor_rules::{Choice, Decision, Game, Standing, Throw};
+use parlor_rules::{Choice, Decision, Game, Seat, Throw};
 use parlor_table::{Answer, Ask, DiceSource, Entry, Event, MenuItem, Next, OpenOffer, Question, Refusal};
 use parlor_view::typed::{self, Extra, Typed};
 use parlor_view::{
-    Advice, BoardView, Chooser, Line, LineKind, Names, Spot, capitalised, give_up_question, guide, help_is_offered,
-    menu_lines, prompt, round_in_words, rules_page, sentences, size_in_words, taken_back, text, why_not, wrap_indented,
+    Advice, BoardLayout, BoardView, DiceView, Line, LineKind, Names, animate, capitalised, give_up_question, guide,
+    help_is_offered, menu_lines, prompt, round_in_words, rules_page, sentences, size_in_words, taken_back, text,
+    wrap_indented,
 };
 
 use crate::talk::{Completions, Talk, TypedInput};
+use turns::TurnInput;
 
 /// The columns of a page of rules.
 const PAGE_WIDTH: usize = 78;
 
-/// A line as it is printed: reasons are indented.
+/// A line as printed: reasons are indented.
 pub(crate) fn indented(line: &Line) -> String {
     let indent = if line.kind == LineKind::Reason { "  " } else { "" };
     format!("{indent}{}", line.text)
 }
 
-/// How a conversation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LineModeEnd {
     /// The tournament is over.
@@ -40,7 +42,7 @@ pub(crate) enum LineModeEnd {
     Left,
 }
 
-/// What is to be said if the program ends now, for a handler of Ctrl-C as well.
+/// The last line before the program ends. Shared with the Ctrl-C handler.
 #[derive(Clone, Default)]
 pub(crate) struct Farewell(Arc<Mutex<String>>);
 
@@ -54,39 +56,43 @@ impl Farewell {
     }
 }
 
-/// A person's reply to a question.
 enum Reply {
-    /// This entry is tried.
     Entry(Entry),
-    /// The question is asked again from the start.
+    /// Ask the question again from the start.
     Again,
     /// The input ended, or the person left.
     Left,
 }
 
-/// One conversation about one table.
 pub(crate) struct LineMode<'a, R, W> {
     host: Host,
     talk: &'a mut Talk<R, W>,
     names: Names,
-    /// Where saves go that are named without a folder.
+    /// The folder of saves with relative names.
     folder: PathBuf,
     pub(crate) farewell: Farewell,
-    /// What was on the board when it was last shown, and the dice.
-    shown: Option<(Standing, Option<Throw>)>,
-    /// Whether the board is shown after each move of a program.
+    /// The board and the dice as last shown, so that they aren't repeated.
+    shown: Option<(BoardLayout, Option<(Seat, Throw)>)>,
+    /// The board after the computer's last move, shown before the next output unless a question shows it.
+    after_move: Option<BoardView>,
+    /// Show the board after each move of the computer.
     pub(crate) boards: bool,
-    /// Whose view help gives.
+    /// The player for whose turn the menu was last shown in full.
+    menu_of: Option<Seat>,
+    /// Plays typed in one line.
+    plan: Option<turns::PlannedPlays>,
+    /// Pass the computer's menus until a person is asked something else.
+    follows: bool,
+    /// The advised choices, and the table's revision at that time.
+    advised: Option<(u64, Vec<Choice>)>,
     pub(crate) advice: AdviceFrom,
-    /// Whether somebody speaks up before a costly choice.
     pub(crate) tutor: Tutor,
-    /// What the tutor thinks about the question that is open.
-    thoughts: Option<tutor::Thoughts>,
-    /// The existing file that may be replaced by the next save.
+    /// The tutor's search for the open question.
+    tutor_search: Option<tutor::LineTutor>,
+    /// The existing file that the next save may overwrite.
     replaces: Option<String>,
-    /// Whether there is a guide for the first round.
     pub(crate) is_guided: bool,
-    /// The revision of the table that the guide spoke about last.
+    /// The table's revision at the guide's last explanation.
     guided_at: Option<u64>,
 }
 
@@ -94,8 +100,8 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
     pub(crate) fn new(host: Host, talk: &'a mut Talk<R, W>, folder: &Path) -> LineMode<'a, R, W> {
         let farewell = Farewell::default();
         farewell.set(match host.continue_command() {
-            Some(command) => format!("The game is kept. To go on: {command}"),
-            None => "The game isn't kept.".to_owned(),
+            Some(command) => format!("Your game is saved. To continue: {command}"),
+            None => "The game isn't saved.".to_owned(),
         });
         let names = Names::of(&host.setup().players);
         LineMode {
@@ -104,10 +110,15 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             folder: folder.to_owned(),
             farewell,
             shown: None,
-            boards: false,
+            after_move: None,
+            boards: true,
+            menu_of: None,
+            plan: None,
+            follows: false,
+            advised: None,
             advice: AdviceFrom::default(),
             tutor: Tutor::Off,
-            thoughts: None,
+            tutor_search: None,
             replaces: None,
             is_guided: false,
             guided_at: None,
@@ -115,38 +126,58 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         }
     }
 
-    /// Plays until the tournament is over or the player leaves, who is told how to go on.
+    /// Plays until the tournament is over or the player leaves, and prints how to continue.
     pub(crate) fn play_to_the_end(&mut self) -> io::Result<()> {
         let ended = self.play()?;
         match (ended, self.host.continue_command()) {
             (LineModeEnd::Left, _) => self.talk.say(&self.farewell.words())?,
             (LineModeEnd::Saved, Some(command)) => {
-                let words = format!("To go on with this very game, undo and replay included: {command}");
+                let words = format!("To continue this game with its whole history: {command}");
                 self.talk.say(&words)?;
             }
             (LineModeEnd::Closed, Some(command)) if self.host.setup().has_people() => {
-                self.talk.say(&format!("To take back the last decision after all: {command}"))?;
+                self.talk.say(&format!("To undo the last decision: {command}"))?;
             }
             (LineModeEnd::Saved | LineModeEnd::Closed, _) => {}
         }
         self.talk.flush()
     }
 
-    /// Says where a game stands that goes on.
+    /// Prints the size and the round of a continued game.
     pub(crate) fn say_heading(&mut self) -> io::Result<()> {
         let table = self.host.table();
         let size = table.size().map_or(String::new(), |size| format!(", {}", size_in_words(table.game(), size)));
         self.talk.say(&format!("{}{size}, {}.", table.game(), round_in_words(table)))
     }
 
-    /// Tells what happened.
-    pub(crate) fn tell(&mut self, events: &[Event]) -> io::Result<()> {
+    pub(crate) fn print_events(&mut self, events: &[Event]) -> io::Result<()> {
+        let board = BoardView::of(self.host.table());
+        self.print_from(board, events)
+    }
+
+    /// Prints events, starting from the earlier board.
+    fn print_from(&mut self, mut board: Option<BoardView>, events: &[Event]) -> io::Result<()> {
         let people = self.host.setup().has_people();
         for event in events {
+            board = animate(event, board.as_ref(), &self.names).pop().and_then(|step| step.board).or(board);
             if let Event::RoundOver { standing, .. } = event {
-                self.show_standing((**standing).clone(), &BoardView::of_standing(standing), None)?;
+                let ended = BoardView::of_standing(standing);
+                let same = self.after_move.as_ref().is_some_and(|board| board.layout == ended.layout);
+                if same {
+                    self.show_after_move()?;
+                } else if people || self.boards {
+                    self.after_move = None;
+                    self.show_in_full(&ended, self.host.table().last_throw(), false)?;
+                }
             }
-            for line in sentences(event, &self.names) {
+            if let Event::RoundBegins { .. } = event {
+                self.menu_of = None;
+            }
+            let lines = sentences(event, &self.names);
+            if !lines.is_empty() {
+                self.show_after_move()?;
+            }
+            for line in lines {
                 self.talk.say(&indented(&line))?;
             }
             match event {
@@ -154,17 +185,23 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
                 Event::Moved { seat, .. } | Event::Sowed { seat, .. } | Event::Stepped { seat, .. }
                     if self.boards && !self.host.table().player(*seat).is_person() =>
                 {
-                    self.show_board(None)?;
+                    self.after_move.clone_from(&board);
                 }
-                // Where people play, the next question shows it.
-                Event::RoundOver { .. } if !people => self.show_board(None)?,
+                // If people play, the next question shows the board.
+                Event::RoundOver { .. } if !people => self.show_board(false)?,
                 _ => {}
             }
         }
         Ok(())
     }
 
-    /// Plays until the tournament is over or the player leaves.
+    /// Shows the board after the computer's last move, in few lines.
+    fn show_after_move(&mut self) -> io::Result<()> {
+        let Some(board) = self.after_move.take() else { return Ok(()) };
+        let drawn = text::compact(&board, &self.names);
+        self.talk.say(drawn.trim_end())
+    }
+
     fn play(&mut self) -> io::Result<LineModeEnd> {
         loop {
             if let Some(open) = self.offer_to_a_person() {
@@ -209,66 +246,66 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         }
     }
 
-    /// An offer that a person has to reply to.
+    /// The open offer, if a person must reply to it.
     fn offer_to_a_person(&self) -> Option<OpenOffer> {
         self.host.table().offer().filter(|open| self.host.table().player(open.seat.other()).is_person())
     }
 
-    /// Lets a person's entry happen; a refusal is told.
+    /// Applies a person's entry, or prints why it is refused.
     fn apply(&mut self, entry: Entry) -> io::Result<()> {
-        let why_no_pit = self.why_no_pit(&entry);
+        let why_not_pit = match &entry {
+            Entry::Decision { seat, answer: Answer::Choice(Choice::Congkak(pit)), .. } => self.why_not_pit(*seat, *pit),
+            _ => None,
+        };
         match self.try_entry(self.host.table().revision(), entry)? {
             Ok(_) => Ok(()),
-            Err(refusal) => self.talk.say(&why_no_pit.unwrap_or_else(|| format!("No: {refusal}."))),
+            Err(refusal) => {
+                self.plan = None;
+                self.talk.say(&why_not_pit.unwrap_or_else(|| format!("No: {refusal}.")))
+            }
         }
     }
 
-    /// Why a pit would be refused, in the players' own names, which the rules don't know.
-    fn why_no_pit(&self, entry: &Entry) -> Option<String> {
-        let Entry::Decision { answer: Answer::Choice(Choice::Congkak(pit)), .. } = entry else { return None };
-        let Next::Ask(question) = self.host.table().next() else { return None };
-        let chooser = Chooser::of(&question, self.host.table().game());
-        let board = BoardView::of(self.host.table())?;
-        Some(why_not(Spot::Pit(pit.letter()), &board, chooser.as_ref(), &self.names))
-    }
-
-    /// Lets an entry happen and tells what it led to. If the journal can't be written, the game goes on without it.
+    /// Applies an entry and prints its events. If the journal can't be written, the game continues without it.
     fn try_entry(&mut self, revision: u64, entry: Entry) -> io::Result<Result<Vec<Event>, Refusal>> {
         let before = (entry == Entry::Undo).then(|| self.host.table().clone());
+        let board = BoardView::of(self.host.table());
         let entries = [entry];
-        let mut told = loop {
+        let mut events = loop {
             match self.host.apply_at(revision, &entries) {
-                Ok(told) => break told,
+                Ok(events) => break events,
                 Err(ApplyError::Refused(refusal)) => return Ok(Err(refusal)),
                 Err(ApplyError::NotKept(error)) => self.lose_journal(&error.to_string())?,
             }
         };
-        if told.iter().any(|event| matches!(event, Event::TakenBack | Event::Redone | Event::Corrected { .. })) {
-            self.shown = None;
+        if events.iter().any(|event| matches!(event, Event::TakenBack | Event::Redone | Event::Corrected { .. })) {
+            (self.shown, self.after_move, self.menu_of) = (None, None, None);
+            self.drop_plan()?;
         }
-        if let Some(words) = before.and_then(|before| taken_back(&before, self.host.table())) {
-            self.talk.say(&format!("Taken back: {words}"))?;
-            told.retain(|event| *event != Event::TakenBack);
+        if let Some(words) = before.and_then(|before| taken_back(&before, self.host.table(), &self.names)) {
+            self.talk.say(&format!("Undone: {words} (redo plays it again)"))?;
+            events.retain(|event| *event != Event::TakenBack);
         }
-        self.tell(&told)?;
-        Ok(Ok(told))
+        self.print_from(board, &events)?;
+        Ok(Ok(events))
     }
 
-    /// The game goes on without its journal.
     fn lose_journal(&mut self, why: &str) -> io::Result<()> {
         let kept = self.host.continue_command();
         self.host.give_up_journal();
-        self.talk.say(&format!("The journal can't be written any more: {why}"))?;
-        self.talk.say("The game goes on, but it will be lost when the program ends unless you save it.")?;
+        self.talk.say(&format!("Can't write the journal any more: {why}"))?;
+        self.talk.say("You can play on, but the game will be lost when you leave unless you save it to a file.")?;
         self.farewell.set(match kept {
-            Some(command) => format!("The game is kept only as far as its journal could be written: {command}"),
-            None => "The game isn't kept.".to_owned(),
+            Some(command) => {
+                format!("Your game is saved up to the last entry in its journal. To continue from there: {command}")
+            }
+            None => "The game isn't saved.".to_owned(),
         });
         Ok(())
     }
 
-    /// Lets the computer player decide; if it can't, why not.
-    fn think(&mut self, thinking: &parlor_host::Thinking) -> io::Result<Option<Failed>> {
+    /// Plays the computer's decision; returns the error if the computer player fails.
+    fn think(&mut self, thinking: &parlor_host::EngineTurn) -> io::Result<Option<Failed>> {
         let entry = match thinking.run() {
             Ok(entry) => entry,
             Err(failed) => return Ok(Some(failed)),
@@ -277,36 +314,51 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         Ok(refused.map(|refusal| Failed(refusal.to_string())))
     }
 
-    /// The board and the dice, if they aren't what is in sight already.
+    /// Shows the board and the dice before a question, unless they were the last to be shown.
     fn show(&mut self, ask: &Ask) -> io::Result<()> {
-        if matches!(ask, Ask::FileName | Ask::Size { .. }) {
-            return Ok(());
+        let computers = match ask {
+            Ask::FileName | Ask::Size { .. } => return self.show_after_move(),
+            Ask::Menu { turn: Some(seat), .. } => !self.host.table().player(*seat).is_person(),
+            _ => false,
+        };
+        if computers && self.after_move.is_some() {
+            return self.show_after_move();
         }
-        self.show_board(if let Ask::Decide(Decision::Canoga(thrown)) = ask { Some(thrown.throw()) } else { None })
+        self.show_board(computers)
     }
 
-    fn show_board(&mut self, dice: Option<Throw>) -> io::Result<()> {
+    /// Shows the table's board, in full or compact.
+    fn show_board(&mut self, compact: bool) -> io::Result<()> {
+        self.after_move = None;
         let table = self.host.table();
-        let Some((standing, board)) = table.standing().zip(BoardView::of(table)) else { return Ok(()) };
-        self.show_standing(standing, &board, dice)
+        let Some(board) = BoardView::of(table) else { return Ok(()) };
+        let dice = table.last_throw().filter(|_| table.game() == Game::Canoga);
+        self.show_in_full(&board, dice, compact)
     }
 
-    fn show_standing(&mut self, standing: Standing, board: &BoardView, dice: Option<Throw>) -> io::Result<()> {
-        let now = (standing, dice);
+    fn show_in_full(&mut self, board: &BoardView, dice: Option<(Seat, Throw)>, compact: bool) -> io::Result<()> {
+        let now = (board.layout.clone(), dice);
         if self.shown.as_ref() == Some(&now) {
             return Ok(());
+        }
+        self.shown = Some(now);
+        if compact {
+            let seen = dice.map(|(seat, throw)| DiceView { seat, throw, rolling: false });
+            let drawn = text::compact(&BoardView { dice: seen, ..board.clone() }, &self.names);
+            return self.talk.say(drawn.trim_end());
         }
         self.talk.say("")?;
         let drawn = text::board(board, &self.names);
         self.talk.say(drawn.trim_end())?;
-        if let Some(throw) = dice {
-            self.talk.say(&format!("Dice: {throw}"))?;
+        match dice {
+            // The dice haven't been used yet.
+            Some((_, throw)) if board.dice.is_some() => self.talk.say(&format!("Dice: {throw}")),
+            Some((seat, throw)) => self.talk.say(&format!("Last dice: {throw}, thrown by {}", self.names.object(seat))),
+            None => Ok(()),
         }
-        self.shown = Some(now);
-        Ok(())
     }
 
-    /// What the guide has to say, if there is one and it hasn't said it yet.
+    /// Prints the guide's explanation, once for each revision.
     fn say_guide(&mut self) -> io::Result<()> {
         let table = self.host.table();
         let now = Some(table.revision());
@@ -320,17 +372,14 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         Ok(())
     }
 
-    /// What is asked, in one line. A menu is printed above it.
+    /// The prompt in one line. Prints a menu above it.
     fn question_line(&mut self, question: &Question) -> io::Result<String> {
         let words = prompt(question, &self.names);
         Ok(match &question.ask {
-            Ask::Menu { before, items, .. } => {
-                self.talk.say(&words.to_string())?;
-                for (line, number) in menu_lines(*before, items).iter().zip(1..) {
-                    let not = if line.unavailable.is_some() { " (not available now)" } else { "" };
-                    self.talk.say(&format!("  {number}  {}{not}", line.label))?;
-                }
-                "Your choice".to_owned()
+            Ask::Menu { before, items, .. } => return self.menu(question, *before, items),
+            Ask::Decide(Decision::Dice(_)) => format!("{words} (Enter for two)"),
+            Ask::Decide(Decision::Color(_)) => {
+                format!("{} (Enter for white, which starts in the North)", words.question)
             }
             Ask::Another if self.host.table().cant_save().is_none() => format!("{} (yes, no or save)", words.question),
             Ask::FileName => {
@@ -341,11 +390,13 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         })
     }
 
-    /// Asks until there is something to try.
     fn ask(&mut self, question: &Question) -> io::Result<Reply> {
+        if let Some(reply) = self.planned_reply(question)? {
+            return Ok(reply);
+        }
         self.show(&question.ask)?;
         self.say_guide()?;
-        self.tutor_thinks();
+        self.start_tutor();
         let words = self.question_line(question)?;
         let completions =
             Completions { words: typed::completions(&question.ask), files: question.ask == Ask::FileName };
@@ -353,7 +404,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             let line = match self.talk.ask(&words, &completions)? {
                 TypedInput::End => return Ok(Reply::Left),
                 TypedInput::TooLong => {
-                    self.talk.say("That line is far too long. Type ? for what can be typed here.")?;
+                    self.talk.say("That line is too long. Type ? to see what you can type here.")?;
                     continue;
                 }
                 TypedInput::Line(line) if line.is_empty() && question.ask == Ask::FileName => {
@@ -361,8 +412,13 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
                 }
                 TypedInput::Line(line) => line,
             };
+            match self.read_turn(&line, question)? {
+                TurnInput::Reply(reply) => return Ok(reply),
+                TurnInput::Refused => continue,
+                TurnInput::Other => {}
+            }
             match typed::read(&line, &question.ask) {
-                Typed::Answer(answer) => match self.is_meant(question, &answer)? {
+                Typed::Answer(answer) => match self.confirm(question, &answer)? {
                     Some(true) => return Ok(Reply::Entry(Entry::decision(question.seat, answer))),
                     Some(false) => {}
                     None => return Ok(Reply::Left),
@@ -388,8 +444,8 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         }
     }
 
-    /// Whether an answer is given as it was typed: some are asked about first. `None` if there is no answer any more.
-    fn is_meant(&mut self, question: &Question, answer: &Answer) -> io::Result<Option<bool>> {
+    /// Asks for confirmation of answers that need it. `None` if the input ended.
+    fn confirm(&mut self, question: &Question, answer: &Answer) -> io::Result<Option<bool>> {
         match (answer, &question.ask) {
             (Answer::Menu(MenuItem::Quit), _) => {
                 let sure = give_up_question(self.host.table(), question.seat);
@@ -403,7 +459,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             (Answer::Choice(choice), Ask::Decide(decision)) if decision.choices().contains(choice) => {
                 let meant = self.tutor_asks(decision, *choice)?;
                 if meant == Some(false) {
-                    self.tutor_thinks();
+                    self.start_tutor();
                 }
                 Ok(meant)
             }
@@ -411,7 +467,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         }
     }
 
-    /// Asks whether something is really meant; `None` if there is no answer any more.
+    /// `None` if the input ended or the player leaves.
     fn yes_or_no(&mut self, words: &str) -> io::Result<Option<bool>> {
         let words = format!("{words} (yes or no)");
         while let Some(line) = self.talk.ask_for(&words, &["yes", "no", "leave"])? {
@@ -433,14 +489,17 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
 
     fn help(&mut self) -> io::Result<()> {
         let advice = match self.host.help_job(self.advice).map(|job| job.help()) {
-            Some(Ok(help)) => {
-                Advice::of(self.host.table().decision().map_or(parlor_rules::Seat::Human, |(seat, _)| seat), &help)
-            }
+            Some(Ok(help)) => Advice::of(self.host.table().decision().map_or(Seat::Human, |(seat, _)| seat), &help),
             Some(Err(error)) => {
-                return self.talk.say(&format!("There is no advice: {error}."));
+                return self.talk.say(&format!("No advice: {error}."));
             }
             None if self.host.table().standing().is_none() => Advice::no_board(),
             None => Advice::nothing(),
+        };
+        let plan: Vec<Choice> = match advice.ranked.first() {
+            Some(best) if best.plan.len() > 1 => best.plan.iter().copied().map(Choice::Congkak).collect(),
+            Some(best) => vec![best.choice],
+            None => Vec::new(),
         };
         for words in &advice.words {
             self.talk.say(words)?;
@@ -451,7 +510,13 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         for other in advice.other_lines(self.host.setup().game) {
             self.talk.say(&other)?;
         }
-        // The board has gone out of sight.
+        match plan.len() {
+            0 => {}
+            1 => self.talk.say("To play that, type play it.")?,
+            plays => self.talk.say(&format!("To play that whole turn of {plays} plays, type play it."))?,
+        }
+        self.advised = Some((self.host.table().revision(), plan)).filter(|(_, plan)| !plan.is_empty());
+        // The earlier board has scrolled away.
         self.shown = None;
         Ok(())
     }
@@ -468,7 +533,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
 
     fn hint(&mut self, question: &Question) -> io::Result<()> {
         match question.ask {
-            Ask::Menu { .. } => self.talk.say("Type a number from 1 to 4, or a word of the menu.")?,
+            Ask::Menu { .. } => self.hint_at_menu(question)?,
             _ => self.talk.say(&format!("{}.", capitalised(&question.ask.wanted())))?,
         }
         if let Ask::Another = question.ask {
@@ -484,24 +549,24 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
     }
 
     fn say_commands(&mut self) -> io::Result<()> {
-        let kept = if self.host.journal_name().is_some() { "is kept" } else { "is lost" };
+        let kept = if self.host.journal_name().is_some() { "is saved" } else { "is lost" };
         let setup = self.host.setup();
         let mut lines = vec![
-            "These words mean the same everywhere. Two letters are enough, except for redo:".to_owned(),
-            "  help           advice; it costs nothing".to_owned(),
-            "  undo, redo     take back your last decision, or let it count again".to_owned(),
+            "You can type these at any question. Two letters are enough, except for redo:".to_owned(),
+            "  help           advice; it costs nothing. play it: plays what was advised".to_owned(),
+            "  undo, redo     undo your last decision, or play it again".to_owned(),
             "  board, rules   show the board again, or the rules of the game".to_owned(),
         ];
         if setup.dice == DiceSource::Manual && setup.game != Game::Congkak {
-            lines.push("  correct 4 3    what the dice really show, after a mistyped throw".to_owned());
+            lines.push("  correct 4 3    fix a mistyped throw".to_owned());
         }
         if setup.game == Game::Kono {
             lines.push("  offer call     before your move: offer to end the round, scored as it stands".to_owned());
         }
         lines.push("  save           before a turn: save to a file, which ends the program".to_owned());
-        lines.push("  quit           before a turn: give up, as the rules say; you are asked first".to_owned());
-        lines.push(format!("  leave          end the program; the game {kept}"));
-        lines.push("Enter alone gives the usual answer, where there is one.".to_owned());
+        lines.push("  quit           before a turn: give up; you are asked first".to_owned());
+        lines.push(format!("  leave, exit    end the program; the game {kept}"));
+        lines.push("Enter alone gives the default answer, if there is one.".to_owned());
         lines.iter().try_for_each(|line| self.talk.say(line))
     }
 }

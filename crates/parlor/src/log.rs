@@ -1,6 +1,6 @@
-//! Messages of servers and workers about themselves.
+//! The log of servers and workers.
 
-/// Writes them to standard error: what went wrong, and with `requests` every request, without secrets, names or addresses.
+/// Logs errors, and with `requests` every request, to standard error.
 pub(crate) fn to_stderr(requests: bool) {
     let level = if requests { tracing::Level::INFO } else { tracing::Level::WARN };
     tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_target(false).init();

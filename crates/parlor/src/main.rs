@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use parlor_rules::Game;
 
 use crate::exit::{Exit, Failure};
@@ -14,18 +14,23 @@ use crate::output::stderr_line;
 mod arena;
 mod bench;
 mod check;
+mod compare;
 mod convert;
 mod describe;
 mod editor;
 mod exit;
 mod export;
 mod files;
+mod follows;
+mod health;
+mod help;
 mod import;
 mod journals;
 mod line;
 mod log;
 mod options;
 mod output;
+mod perft;
 mod play;
 mod practice;
 mod review;
@@ -44,36 +49,36 @@ mod web;
 mod welcome;
 mod worker;
 
-/// Canoga, Congkak and Kono against a computer that plays to win and says why.
+/// Play Canoga, Congkak and Kono against a computer that plays to win and explains its moves.
 ///
-/// With the name of a game it plays that; with a command it does something else; with neither it asks what to play.
+/// Name a game to play it, or name a command. Without either, Parlor asks what to play.
 #[derive(Parser)]
-#[command(version, about, args_conflicts_with_subcommands = true, subcommand_help_heading = "Commands")]
+#[command(version = env!("PARLOR_VERSION"), about, args_conflicts_with_subcommands = true)]
 #[command(override_usage = "parlor [GAME] [OPTIONS]\n       parlor COMMAND")]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// What to play: canoga (dice, and two rows of squares), congkak (seeds sown around two rows of pits) or kono
-    /// (diagonal steps to the other side). Options may stand before or after it.
+    /// The game: canoga (dice, and two rows of squares), congkak (seeds sown around two rows of pits) or kono (diagonal
+    /// steps to the other side). Options may come before or after it.
     #[arg(value_name = "GAME", value_parser = game())]
     game: Option<Game>,
     #[command(flatten)]
     options: options::PlayOptions,
 }
 
-/// Reads the name of a game; shells can complete it.
+/// Lists the games for shell completion, which `Game::from_str` alone doesn't support.
 fn game() -> impl TypedValueParser<Value = Game> {
     PossibleValuesParser::new(["canoga", "congkak", "kono"]).try_map(|name| name.parse::<Game>())
 }
 
 #[derive(Subcommand)]
-#[allow(clippy::large_enum_variant, reason = "there is one of them, once")]
+#[allow(clippy::large_enum_variant, reason = "only one is ever created")]
 enum Command {
-    /// Go on with a game that was left, the last one or the one of this name; a finished one can be taken back.
+    /// Continue your last game, or the one you name. In a finished game you can undo the end.
     Continue {
-        /// A name that parlor journals lists.
+        /// The game's name, as listed by parlor journals.
         name: Option<parlor_store::JournalName>,
-        /// The other program that the game is against, like "cmd:./mybot --fast". A game against the engine keeps its level.
+        /// Your opponent's command, if the game is against a bot, like "cmd:./mybot --fast". The computer keeps its level.
         #[arg(long, value_name = "PROGRAM")]
         level: Option<options::Levels>,
         #[command(flatten)]
@@ -88,21 +93,25 @@ enum Command {
     Import(import::Import),
     Verify(verify::Verify),
     Review(review::ReviewCommand),
-    /// Let another program play: JSON-RPC 2.0, a request a line on standard input, an answer a line on
-    /// standard output.
+    /// Answer other programs by JSON-RPC 2.0: one request per line on standard input, one answer per line on standard
+    /// output.
     Rpc,
     Arena(arena::Arena),
     Bench(bench::Bench),
     Check(check::CheckCommand),
     Convert(convert::Convert),
     Show(show::Show),
+    Follows(follows::Follows),
+    Compare(compare::Compare),
+    Perft(perft::Perft),
     Web(web::Web),
     Worker(worker::WorkerCommand),
+    Health(health::Health),
     #[command(subcommand)]
     Store(store_commands::StoreCommand),
     Practice(practice::Practice),
     Statistics(practice::StatisticsCommand),
-    /// Solve a game and say what is known for certain about it.
+    /// Solve a game, as far as it can be solved.
     #[command(subcommand)]
     Solve(solve::Solve),
     Completions(describe::CompletionsCommand),
@@ -111,7 +120,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    exit::code(match Arguments::try_parse() {
+    let matches = help::with_groups(Arguments::command(), None).try_get_matches();
+    exit::code(match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => run(arguments),
         Err(error) => print_usage(&error),
     })
@@ -139,8 +149,12 @@ fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure>
         Some(Command::Check(check)) => check.run(),
         Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Show(show)) => show.run(),
+        Some(Command::Follows(follows)) => follows.run(),
+        Some(Command::Compare(compare)) => compare.run(),
+        Some(Command::Perft(perft)) => perft.run(),
         Some(Command::Web(web)) => web.run(),
         Some(Command::Worker(worker)) => worker.run(),
+        Some(Command::Health(health)) => health.run(),
         Some(Command::Store(store)) => store.run(),
         Some(Command::Solve(solve)) => solve.run(),
         Some(Command::Completions(completions)) => completions.run(),
@@ -148,16 +162,16 @@ fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure>
     }
 }
 
-/// The longest argument that is repeated whole in a message, in characters.
+/// The maximum length of arguments in messages, in characters. Longer ones are cut.
 const LONGEST_QUOTED: usize = 60;
 
-/// Prints help, the version, or what is wrong with the arguments.
+/// Prints help, the version, or an error in the arguments.
 fn print_usage(error: &clap::Error) -> Result<Exit, Failure> {
     if !error.use_stderr() {
         error.print().and_then(|()| io::stdout().flush()).map_err(|error| Failure::stdout(&error))?;
         return Ok(Exit::Fine);
     }
-    // The message can quote an argument, and an argument can be any file's name.
+    // The message can quote an argument, and an argument can be any file name.
     let arguments: Vec<String> = env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
     let is_long = |argument: &&String| argument.chars().count() > LONGEST_QUOTED;
     if arguments.iter().any(|argument| argument.contains(char::is_control) || is_long(&argument)) {
@@ -171,5 +185,5 @@ fn print_usage(error: &clap::Error) -> Result<Exit, Failure> {
         // In colour on a terminal. An error of standard error itself can't be reported.
         let _ = error.print();
     }
-    Ok(Exit::Trouble)
+    Ok(Exit::Usage)
 }

@@ -1,4 +1,4 @@
-//! `parlor web` in a program without it.
+//! `parlor web` in a build without the `web` feature.
 
 use std::ffi::OsString;
 
@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::exit::{Exit, Failure};
 
-/// Not in this program: it was built without the page.
+/// Not available: this build doesn't include the page.
 #[derive(Args)]
 pub(crate) struct Web {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
@@ -16,8 +16,6 @@ pub(crate) struct Web {
 impl Web {
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         drop(self.rest);
-        Err(Failure::Error(
-            "this program was built without the page; cargo build --release --features web has it".to_owned(),
-        ))
+        Err(Failure::Error("this build doesn't include the page (feature web)".to_owned()))
     }
 }

@@ -1,17 +1,18 @@
 //! The options of a game.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Command};
 use parlor_arena::{BadPlayer, BotLimits, BotOpponent};
 use parlor_engine::EngineJob;
 use parlor_host::{
     AdviceFrom, BadSettings, BadSetup, Dice, Looks, MAX_DICE_BYTES, Named, Opponent, OpponentDecision, Preferences,
-    Seats, Settings, dice_of, load_save, load_setup, save_of,
+    Seats, Settings, load_save, load_setup, parse_dice, parse_save,
 };
 use parlor_review::Tutor;
 use parlor_rules::{BadLevel, Game, Level, Pair};
@@ -30,33 +31,33 @@ pub(crate) struct PlayOptions {
     /// side; Kono: 5, 7 or 9 points a side.
     #[arg(long)]
     size: Option<i64>,
-    /// How well the computer plays: novice, club or master; two with a comma where both seats are programs. Or another
-    /// program as your opponent, like "cmd:./mybot --fast"; see docs/bots.md.
-    #[arg(long)]
+    /// How well the computer plays: novice, club or master; two levels with a comma if both players are computers. Or a
+    /// bot as your opponent, like "cmd:./mybot --fast".
+    #[arg(long, value_parser = LevelsParser)]
     pub(crate) level: Option<Levels>,
-    /// Who plays.
+    /// The players.
     #[arg(long, value_parser = named::<Seats>(), default_value = "human,computer")]
     pub(crate) players: Seats,
-    /// What to call you.
+    /// Your name.
     #[arg(long)]
     name: Option<String>,
-    /// What to call the second person, with --players human,human.
+    /// The second player's name, with --players human,human.
     #[arg(long, value_name = "NAME")]
     name2: Option<String>,
-    /// Where dice come from: random, manual (you throw real ones), or a file with a throw on each line. Two programs
-    /// can take - for standard input.
+    /// The source of dice: random, manual (you throw real dice and type the result), or a file with one throw per line.
+    /// If both players are computers, - reads standard input.
     #[arg(long, default_value = "random")]
     dice: String,
-    /// Where random dice and coins come from: the same number and the same answers give the same game.
+    /// The seed of random dice and coins. Equal seeds and equal answers give equal games.
     #[arg(long)]
     seed: Option<u64>,
-    /// How many rounds two programs play; 1 if left out.
+    /// The number of rounds, if both players are computers; 1 by default.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
-    /// A first round with a guide, who says before each question what can be done and why.
+    /// A first round with a guide that explains, before each question, what you can do and why.
     #[arg(long, conflicts_with_all = ["size", "level", "players", "name2", "dice", "seed", "rounds", "resume"])]
     pub(crate) guided: bool,
-    /// Go on from a save file. Two programs can take - for standard input.
+    /// Resume from a save file. If both players are computers, - reads standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
@@ -65,23 +66,40 @@ pub(crate) struct PlayOptions {
     pub(crate) screen: ScreenOptions,
 }
 
-/// Who decides for the computer's seats.
 #[derive(Clone)]
 pub(crate) enum Levels {
-    /// The engine, at one level or at two.
+    /// One level, or one for each seat.
     Engine(Vec<Level>),
-    /// Another program.
     Bot(parlor_arena::MatchPlayer),
 }
 
-/// Another program that is your opponent.
+/// The names of all levels.
+const LEVELS: [&str; Level::ALL.len()] = ["novice", "club", "master"];
+
+/// Reads levels or a bot. Shells complete the levels.
+#[derive(Clone)]
+pub(crate) struct LevelsParser;
+
+impl TypedValueParser for LevelsParser {
+    type Value = Levels;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Levels, clap::Error> {
+        let read: fn(&str) -> Result<Levels, String> = str::parse;
+        read.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(LEVELS.into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// A bot that plays against you.
 pub(crate) struct OtherProgram {
-    /// As it was given.
+    /// As given on the command line.
     pub(crate) name: String,
     pub(crate) opponent: Arc<dyn Opponent>,
 }
 
-/// A bot of the arena that sits at a table.
 struct BotSeat(BotOpponent);
 
 impl Opponent for BotSeat {
@@ -91,7 +109,7 @@ impl Opponent for BotSeat {
 }
 
 impl Levels {
-    /// Starts another program, to find out whether that works; nothing if the engine decides.
+    /// Starts the bot now, so that a wrong command is reported before the game. `None` for the engine.
     pub(crate) fn start(&self) -> Result<Option<OtherProgram>, Failure> {
         let Levels::Bot(player) = self else { return Ok(None) };
         let Some(bot) = BotOpponent::new(player, BotLimits::default()) else { return Ok(None) };
@@ -101,16 +119,15 @@ impl Levels {
 }
 
 impl OtherProgram {
-    /// What is said of it before a game begins.
     pub(crate) fn note(&self) -> String {
-        format!("{} decides for the computer.", self.name)
+        format!("{} plays for the computer.", self.name)
     }
 }
 
 impl FromStr for Levels {
     type Err = String;
     fn from_str(text: &str) -> Result<Levels, String> {
-        // A command may have commas of its own.
+        // A command may contain commas.
         if text.starts_with("cmd:") {
             return text.parse().map(Levels::Bot).map_err(|wrong: BadPlayer| wrong.to_string());
         }
@@ -119,41 +136,41 @@ impl FromStr for Levels {
     }
 }
 
-/// What doesn't change the game that is played.
+/// Options that don't change the rules or the players, so that `continue` has them too.
 #[derive(Args, Clone, Default)]
 pub(crate) struct TableOptions {
-    /// What saves are written in: text, lisp or prolog. If left out, .lisp and .pl files get their dialect, and others
-    /// that of the save that was resumed, or text.
+    /// The dialect of saves: text, lisp or prolog. By default .lisp and .pl files use their own dialect, and other files
+    /// that of the save you resumed, or text.
     #[arg(long, value_name = "DIALECT")]
     pub(crate) dialect: Option<Dialect>,
-    /// In line mode, show the board after each move of the computer.
+    /// In line mode, don't show the board after each move of the computer.
     #[arg(long)]
-    pub(crate) boards: bool,
-    /// Whose view help gives; full if left out.
+    pub(crate) no_boards: bool,
+    /// The strength of help; full by default.
     #[arg(long, value_parser = named::<AdviceFrom>(), value_name = "WHOSE")]
     advice: Option<AdviceFrom>,
-    /// Ask before a costly choice is played; off if left out. If the tutor isn't done a second after the choice, the choice is
-    /// played and said to be unchecked. Answers that come from a file or a pipe wait until it is done, so that the same
-    /// answers always give the same game.
+    /// Warn you before a costly move; off by default. If the tutor needs more than a second after your choice, the move is
+    /// played with a note that it is unchecked. Answers from a file or a pipe always wait for the tutor, so that equal
+    /// answers give equal games.
     #[arg(long, value_parser = named::<Tutor>(), value_name = "HOW")]
     tutor: Option<Tutor>,
 }
 
 impl TableOptions {
-    /// Settings with what the options say about help.
+    /// An option overrides a remembered setting.
     pub(crate) fn looks(&self, remembered: Looks) -> Looks {
         let (advice, tutor) = (self.advice.unwrap_or(remembered.advice), self.tutor.unwrap_or(remembered.tutor));
         Looks { advice, tutor, ..remembered }
     }
 
-    /// Options that say what was remembered, where they said nothing else.
+    /// Fills in options that weren't given from remembered settings.
     pub(crate) fn remembering(&self, remembered: Looks) -> TableOptions {
         let Looks { advice, tutor, .. } = self.looks(remembered);
         TableOptions { advice: Some(advice), tutor: Some(tutor), ..self.clone() }
     }
 }
 
-/// Reads an option with a few values, and lists them in its help.
+/// Parses a named value; the help lists the names.
 pub(crate) fn named<T: Named>() -> impl TypedValueParser<Value = T> {
     let values = T::NAMES.iter().map(|(value, name, about)| {
         let aliases = T::ALIASES.iter().filter(|(aliased, _)| aliased == value).map(|(_, alias)| *alias);
@@ -164,11 +181,10 @@ pub(crate) fn named<T: Named>() -> impl TypedValueParser<Value = T> {
 }
 
 /// Why standard input can't be read as a file.
-const ANSWERS_COME_THERE: &str = "standard input is where your answers come from; name a file, or let two programs play \
+const ANSWERS_COME_THERE: &str = "standard input is where your answers come from; name a file, or let two computers play \
                                   (--players computer,computer)";
 
 impl PlayOptions {
-    /// The settings that they ask for.
     pub(crate) fn settings(&self, game: Game) -> Settings {
         let levels = self.levels();
         let level = |i: usize| levels.get(i).or(levels.first()).copied().unwrap_or_default();
@@ -192,15 +208,9 @@ impl PlayOptions {
         }
     }
 
-    /// The same with settings from the last time, where the options say nothing else.
+    /// Fills in options that weren't given from remembered preferences.
     pub(crate) fn remembering(&self, game: Option<Game>, remembered: &Preferences) -> PlayOptions {
-        let mut options = self.clone();
-        if self.players != Seats::ComputerComputer {
-            options.name = options.name.or_else(|| remembered.name.clone());
-        }
-        if self.players == Seats::HumanHuman {
-            options.name2 = options.name2.or_else(|| remembered.name2.clone());
-        }
+        let mut options = self.remembering_names(remembered);
         if self.guided {
             return options;
         }
@@ -213,7 +223,18 @@ impl PlayOptions {
         options
     }
 
-    /// The levels that were asked for.
+    /// Fills in names that weren't given from remembered preferences.
+    pub(crate) fn remembering_names(&self, remembered: &Preferences) -> PlayOptions {
+        let mut options = self.clone();
+        if self.players != Seats::ComputerComputer {
+            options.name = options.name.or_else(|| remembered.name.clone());
+        }
+        if self.players == Seats::HumanHuman {
+            options.name2 = options.name2.or_else(|| remembered.name2.clone());
+        }
+        options
+    }
+
     fn levels(&self) -> &[Level] {
         match &self.level {
             Some(Levels::Engine(levels)) => levels,
@@ -221,12 +242,12 @@ impl PlayOptions {
         }
     }
 
-    /// The other program that is to be your opponent, if there is one. It is started, to find out whether that works.
+    /// The bot that plays against you, already started.
     pub(crate) fn opponent(&self) -> Result<Option<OtherProgram>, Failure> {
         self.level.as_ref().map_or(Ok(None), Levels::start)
     }
 
-    /// The same options with their files in another folder.
+    /// Resolves relative paths from `folder`.
     #[cfg(test)]
     pub(crate) fn in_folder(mut self, folder: &Path) -> PlayOptions {
         if !["random", "manual"].contains(&self.dice.as_str()) {
@@ -235,7 +256,7 @@ impl PlayOptions {
         self
     }
 
-    /// Whether nothing is set that a guided round sets itself.
+    /// False if an option is given that a guided round fixes.
     pub(crate) fn can_be_guided(&self) -> bool {
         let usual = self.players == Seats::HumanComputer && self.dice == "random";
         usual && self.size.is_none() && self.level.is_none() && self.seed.is_none() && !self.guided
@@ -250,29 +271,29 @@ impl PlayOptions {
         let resumes_stdin = self.resume.as_deref().is_some_and(from_stdin);
         let dice_stdin = file && from_stdin(Path::new(&self.dice));
         let wrong = if self.rounds.is_some() && !programs {
-            "--rounds: only two programs play a number of rounds; you are asked after each (--players computer,computer)"
+            "--rounds: only for two computers; you are asked after each round (--players computer,computer)"
         } else if self.size.is_some() && self.resume.is_some() {
-            "--size: the board of a save has its size already"
+            "--size: the save file sets the size"
         } else if matches!(self.level, Some(Levels::Bot(_))) && self.players != Seats::HumanComputer {
-            "--level: another program can only be your own opponent; parlor arena lets programs play each other"
+            "--level: a bot can only play against you; parlor arena lets bots play each other"
         } else if self.levels().len() > 2 || (self.levels().len() > 1 && !programs) {
-            "--level: there is only one program, so one level (two programs: --players computer,computer)"
+            "--level: give one level, because there is only one computer player (for two: --players computer,computer)"
         } else if people && self.level.is_some() {
-            "--level: two people play, so there is no program that needs a level"
+            "--level: two people play, so no level is needed"
         } else if self.name2.is_some() && !people {
-            "--name2: there is no second person (--players human,human)"
+            "--name2: only for two people (--players human,human)"
         } else if self.name.is_some() && programs {
-            "--name: two programs are called by their levels"
+            "--name: two computers are named after their levels"
         } else if programs && self.table.advice.is_some() {
-            "--advice: two programs ask for no help"
+            "--advice: two computers need no help"
         } else if people && self.table.advice == Some(AdviceFrom::Level) {
-            "--advice: there is no computer player whose view help could give"
-        } else if people && self.table.boards {
-            "--boards: there is no computer player, and you see the board before each move anyway"
+            "--advice: level needs a computer player"
+        } else if people && self.table.no_boards {
+            "--no-boards: without a computer player there is no board to leave out"
         } else if self.seed.is_some() && self.dice == "manual" {
-            "--seed: nothing is drawn from a seed when you throw the dice yourself"
+            "--seed: has no effect when you throw the dice yourself"
         } else if game.is_some_and(|game| chance(game) == ChanceDevice::Coin) && file {
-            "--dice: Congkak has no dice, only a coin; random and manual are possible"
+            "--dice: Congkak has no dice, only a coin; use random or manual"
         } else if resumes_stdin && dice_stdin {
             "--resume and --dice can't both read standard input"
         } else if resumes_stdin && !programs {
@@ -285,7 +306,7 @@ impl PlayOptions {
         Err(Failure::Error(wrong.to_owned()))
     }
 
-    /// The setup of a new game; a dice file is read now.
+    /// The setup of a new game. Reads the dice file now.
     pub(crate) fn setup(&self, game: Game) -> Result<Setup, Failure> {
         self.check(Some(game))?;
         let mut settings = self.settings(game);
@@ -308,30 +329,28 @@ impl PlayOptions {
         }
         if stdin {
             let bytes = disk::read_some(io::stdin().lock(), MAX_DICE_BYTES + 1)?;
-            setup.queue = dice_of(&bytes).map_err(|why| format!("--dice: standard input: {why}"))?;
+            setup.queue = parse_dice(&bytes).map_err(|why| format!("--dice: standard input: {why}"))?;
         }
         Ok(if self.guided { guided_setup(game, self.name.as_deref()) } else { setup })
     }
 
-    /// What is to be said about the dice before a game begins.
     pub(crate) fn dice_note(&self, setup: &Setup) -> Option<String> {
         let file = !["random", "manual"].contains(&self.dice.as_str()) && !self.guided;
         let empty = file && setup.queue.iter().all(|queued| queued.of_save);
         let name = disk::shown(Path::new(&self.dice));
-        empty.then(|| format!("{name} is empty: the dice are random from the start."))
+        empty.then(|| format!("{name} is empty, so the dice are random."))
     }
 
-    /// Reads the save to go on from.
     pub(crate) fn load(&self, file: &Path, asked: Option<Game>) -> Result<Save, Failure> {
         self.check(asked)?;
         if is_stdio(file) {
             let bytes = disk::read_all(io::stdin().lock())?;
-            return Ok(save_of(&bytes, "standard input")?);
+            return Ok(parse_save(&bytes, "standard input")?);
         }
         Ok(load_save(file)?)
     }
 
-    /// The setup of a game that goes on from a save, which must be of the game that was asked for, if one was.
+    /// Fails if the save is not of the game `asked`.
     pub(crate) fn resume(&self, asked: Option<Game>, file: &Path, save: &Save) -> Result<Setup, Failure> {
         let found = save.standing.game();
         if asked.is_some_and(|asked| asked != found) {
@@ -342,7 +361,16 @@ impl PlayOptions {
     }
 }
 
-/// Whether a path is another name of standard input.
 fn is_standard_input(path: &Path) -> bool {
     ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].iter().any(|name| path == Path::new(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_is_completed() {
+        assert_eq!(LEVELS.map(|name| name.parse::<Level>().unwrap()), Level::ALL);
+    }
 }

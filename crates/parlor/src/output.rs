@@ -1,4 +1,4 @@
-//! Standard output and standard error, either of which may be full or closed.
+//! Standard output and standard error, which may be full or closed.
 
 use std::io::{self, BufWriter, Write};
 
@@ -6,16 +6,20 @@ use parlor_saves::printable;
 
 use crate::exit::{Exit, Failure};
 
-/// Writes to standard output.
 pub(crate) fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     write(&mut out).and_then(|()| out.flush()).map_err(|error| Failure::stdout(&error))?;
     Ok(Exit::Fine)
 }
 
-/// Writes a line, or several, to standard error, without control characters. `eprintln!` would panic if
-/// standard error is full or closed; there is no other place to report that, so it is ignored.
+/// Writes one or more lines to standard error, without control characters. `eprintln!` would panic if standard error is
+/// full or closed; that can't be reported anywhere, so it is ignored.
 pub(crate) fn stderr_line(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", printable_lines(text));
+}
+
+/// The text without control characters except newlines: text from a bot or a file must not control the terminal.
+pub(crate) fn printable_lines(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(printable).collect();
-    let _ = writeln!(io::stderr().lock(), "{}", lines.join("\n"));
+    lines.join("\n")
 }

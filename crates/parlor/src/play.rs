@@ -1,4 +1,4 @@
-//! Playing: what the arguments ask for becomes a table, and line mode or the full screen plays it.
+//! Starts or continues a game, in line mode or on the full screen.
 
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parlor_host::{Host, Looks, PreferencesFile, Settings};
 use parlor_rules::{Game, Seat};
 use parlor_saves::Note;
-use parlor_store::{JournalName, Listed, Store, StoreError, newest_unfinished};
+use parlor_store::{JournalName, Listed, Store, StoreError, newest_begun, newest_unfinished};
 use parlor_table::{Event, Player, Seed, Setup, Table};
 use parlor_tui::Opening;
 
@@ -34,19 +34,20 @@ pub(crate) fn talk() -> Talk<impl BufRead, impl Write> {
     Talk::new(BufReader::new(input), output, !at_terminal)
 }
 
-/// `parlor`, `parlor canoga` and the like.
+/// Runs `parlor`, `parlor canoga` and the like.
 pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failure> {
     if options.screen.wanted() {
         return start_screen(game, options);
     }
     options.check(game)?;
+    let options = &options.remembering_names(&PreferencesFile::standard().preferences);
     let mut talk = talk();
     let chosen = match (&options.resume, game) {
         (Some(file), _) => WelcomeChoice::Resume(file.clone(), options.load(file, game)?),
         (None, Some(game)) => WelcomeChoice::New(game, options.clone()),
         (None, None) => {
-            let unfinished = shelf().and_then(|store| newest_unfinished(&*store));
-            welcome(&mut talk, options, unfinished.ok().flatten().map(|listed| listed.name))?
+            let unfinished = shelf().and_then(|store| newest_begun(&*store));
+            welcome(&mut talk, options, unfinished.ok().flatten())?
         }
     };
     let guided = matches!(&chosen, WelcomeChoice::New(_, options) if options.guided);
@@ -67,12 +68,11 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
     }
     let opponent = options.opponent()?;
     let store = shelf();
-    let (host, told) = begin(setup, store, &mut talk)?;
+    let (host, events) = begin(setup, store, &mut talk)?;
     let host = seat_opponent(host, opponent, &mut talk)?;
-    play(host, &mut talk, &told, guided, &options.table)
+    play(host, &mut talk, &events, guided, &options.table)
 }
 
-/// Lets another program decide for the computer, if there is one.
 fn seat_opponent(
     host: Host,
     opponent: Option<OtherProgram>,
@@ -83,7 +83,7 @@ fn seat_opponent(
     Ok(host.against(other.opponent))
 }
 
-/// How the program ends when it was left before a game began.
+/// Exits with 130 after Ctrl-C, as shells expect.
 fn left(talk: &Talk<impl BufRead, impl Write>) -> Exit {
     if talk.interrupted {
         std::process::exit(130);
@@ -95,7 +95,7 @@ pub(crate) fn notes(notes: &[Note]) -> Vec<String> {
     notes.iter().map(|note| format!("Note: {note}")).collect()
 }
 
-/// A new table, kept in a journal if there is a place for one.
+/// Creates the table. If its journal can't be stored, the game is played unsaved.
 pub(crate) fn begin(
     setup: Setup,
     store: Result<Arc<dyn Store>, StoreError>,
@@ -111,14 +111,13 @@ pub(crate) fn begin(
     match begun {
         Ok(begun) => Ok(begun),
         Err(error) => {
-            talk.say(&format!("The game isn't kept ({error}): it will be lost when the program ends."))?;
+            talk.say(&format!("Can't save this game ({error}): it will be lost when the program ends."))?;
             let (table, events) = Table::new(setup);
-            Ok((Host::unkept(table), events))
+            Ok((Host::unsaved(table), events))
         }
     }
 }
 
-/// The same on the full screen.
 fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failure> {
     options.check(game)?;
     let remembered = PreferencesFile::standard();
@@ -146,12 +145,12 @@ fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failu
             notes.push(other.note());
             Opening::Against(setup, notes, other.opponent)
         }
-        (_, Some(_)) => return Err(Failure::Error("--level: name the game that the program is to play".to_owned())),
+        (_, Some(_)) => return Err(Failure::Error("--level: name the game that the bot plays".to_owned())),
     };
     options.screen.show(opening, &settings, &options.table, shelf(), remembered)
 }
 
-/// The journal that was last played and can be played on. Newer ones that can't be read aren't passed over in silence.
+/// The last unfinished game. Warns of newer games that can't be read.
 fn newest(store: &dyn Store) -> Result<JournalName, Failure> {
     let newest = newest_unfinished(store)?;
     let list = store.list()?;
@@ -161,10 +160,9 @@ fn newest(store: &dyn Store) -> Result<JournalName, Failure> {
             stderr_line(&format!("{name} can't be read: {why}"));
         }
     }
-    Ok(newest.ok_or(Failure::Error("there is no unfinished game to continue".to_owned()))?.name)
+    Ok(newest.ok_or(Failure::Error("you have no unfinished game to continue".to_owned()))?.name)
 }
 
-/// `parlor continue [NAME]`.
 pub(crate) fn continue_journal(
     name: Option<JournalName>,
     level: Option<&Levels>,
@@ -175,7 +173,7 @@ pub(crate) fn continue_journal(
     let store = store.to_change()?;
     let name = name.map_or_else(|| newest(&*store), Ok)?;
     let opponent = match level {
-        Some(level) => Some(named_again(&*store, &name, level)?),
+        Some(level) => Some(restart_bot(&*store, &name, level)?),
         None => None,
     };
     let remembered = PreferencesFile::standard();
@@ -191,10 +189,10 @@ pub(crate) fn continue_journal(
     continue_in_lines(&mut talk(), store, &name, opponent, &table)
 }
 
-/// The other program that a game is against, started again because somebody has named it again.
-fn named_again(store: &dyn Store, name: &JournalName, level: &Levels) -> Result<OtherProgram, Failure> {
+/// Starts the bot of a saved game. A journal never starts a program by itself, so the user has to name the bot again.
+fn restart_bot(store: &dyn Store, name: &JournalName, level: &Levels) -> Result<OtherProgram, Failure> {
     let Levels::Bot(named) = level else {
-        return Err(Failure::Error("--level: a game goes on at the level at which it was begun".to_owned()));
+        return Err(Failure::Error("--level: the level of a saved game can't be changed".to_owned()));
     };
     let found = store.look(name)?;
     let bot = Seat::BOTH.into_iter().find_map(|seat| match found.table.player(seat) {
@@ -202,13 +200,14 @@ fn named_again(store: &dyn Store, name: &JournalName, level: &Levels) -> Result<
         Player::Human(_) | Player::Computer(_) => None,
     });
     match bot {
-        None => Err(Failure::Error(format!("--level: {name} isn't a game against another program"))),
+        None => Err(Failure::Error(format!("--level: {name} isn't a game against a bot"))),
         Some(bot) if *bot != named.to_string() => {
             let bot = parlor_saves::printable(bot);
-            let why = format!("{name} goes on against {bot}; against another one, a save of it can (--resume)");
+            let why =
+                format!("{name} is against {bot}; to play it against another bot, save it to a file and use --resume");
             Err(Failure::Error(format!("--level: {why}")))
         }
-        Some(_) => level.start()?.ok_or_else(|| Failure::Error(format!("{named} can't be started"))),
+        Some(_) => level.start()?.ok_or_else(|| Failure::Error(format!("can't start {named}"))),
     }
 }
 
@@ -222,13 +221,13 @@ fn continue_in_lines(
     match store.look(name) {
         Ok(found) if found.table.is_over() && !found.table.setup().has_people() => {
             let why = format!(
-                "{name} is finished, and nobody can take anything back; parlor export {name} writes its record"
+                "{name} is finished, and two computers played it, so there is nothing to undo; parlor export {name} prints its record"
             );
             return Err(Failure::Error(why));
         }
         Ok(_) => {}
         Err(error) => {
-            // A journal that can't be replayed is told as it stands.
+            // A journal that can't be replayed is shown as text.
             if let StoreError::OtherRules { lines, .. } = &error {
                 lines.iter().try_for_each(|line| talk.say(line))?;
                 talk.flush()?;
@@ -241,7 +240,7 @@ fn continue_in_lines(
         talk.say(notice)?;
     }
     if !host.table().is_over() {
-        talk.say(&format!("The game of {name} goes on."))?;
+        talk.say(&format!("Continuing {name}."))?;
     }
     let host = seat_opponent(host, opponent, talk)?;
     play(host, talk, &[], false, options)
@@ -250,24 +249,23 @@ fn continue_in_lines(
 fn play(
     host: Host,
     talk: &mut Talk<impl BufRead, impl Write>,
-    told: &[Event],
+    events: &[Event],
     guided: bool,
     options: &TableOptions,
 ) -> Result<Exit, Failure> {
-    let continued = told.is_empty() && host.table().revision() > 0;
+    let continued = events.is_empty() && host.table().revision() > 0;
     let over = host.table().is_over();
     let looks = options.looks(Looks::default());
     let mut line = LineMode::new(host.saving_in(options.dialect), talk, Path::new(""));
-    (line.boards, line.is_guided) = (options.boards, guided);
+    (line.boards, line.is_guided) = (!options.no_boards, guided);
     (line.advice, line.tutor) = (looks.advice, looks.tutor);
     let farewell = line.farewell.clone();
-    // Everything that was acknowledged is in the journal, so there is nothing left to do but say so. Without a handler
-    // the program just ends, which loses nothing either.
+    // Nothing to save: the journal has every acknowledged entry. Without a handler only the farewell is missing.
     let _ = ctrlc::set_handler(move || {
         stderr_line(&format!("\n{}", farewell.words()));
         std::process::exit(130);
     });
-    line.tell(told)?;
+    line.print_events(events)?;
     if continued {
         line.say_heading()?;
         if over {

@@ -1,4 +1,4 @@
-//! `parlor practice`: your own mistakes, to find better; and `parlor statistics`.
+//! `parlor practice`: replay positions with your mistakes; and `parlor statistics`.
 
 use std::io::{self, BufRead, Write};
 use std::time::SystemTime;
@@ -20,25 +20,25 @@ use crate::play::talk;
 use crate::stores::StoreOption;
 use crate::talk::{Completions, Talk, TypedInput};
 
-/// Play the positions of your own mistakes again, and find better.
+/// Practise on positions where you went wrong.
 ///
-/// The mistakes come from reviewed games; parlor review makes reviews.
+/// They come from reviewed games; parlor review makes reviews.
 #[derive(Args)]
 pub(crate) struct Practice {
     /// Only one game: canoga, congkak or kono.
     #[arg(value_name = "GAME")]
     game: Option<Game>,
-    /// Only the mistakes of the person with this name.
+    /// Only the mistakes of the player with this name.
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]
     store: StoreOption,
 }
 
-/// Say how you have played over all reviewed games: rounds, wins, costs, grades and luck.
+/// Show your statistics over all reviewed games: rounds, wins, costs, grades and luck.
 #[derive(Args)]
 pub(crate) struct StatisticsCommand {
-    /// Only the rounds of the person with this name.
+    /// Only the rounds of the player with this name.
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]
@@ -74,7 +74,7 @@ impl Practice {
                 1 => "1 game has no review yet: parlor review --all makes it.".to_owned(),
                 games => format!("{games} games have no review yet: parlor review --all makes them."),
             };
-            return Err(Failure::NotFine(format!("There is no mistake to practise. {how}")));
+            return Err(Failure::CheckFailed(format!("You have no mistakes to practise. {how}")));
         }
         let mut talk = talk();
         let all = mistakes.len();
@@ -86,22 +86,22 @@ impl Practice {
                 mistake.journal.as_deref().unwrap_or("this game"),
                 mistake.exercise.round
             ))?;
-            let goes_on = practise(&mut talk, ExerciseRun::new(mistake.exercise.clone()), &names)?;
+            let continues = practise(&mut talk, ExerciseRun::new(mistake.exercise.clone()), &names)?;
             log.note(mistake, seconds(SystemTime::now()));
             if let Err(error) = file.write(&log) {
-                stderr_line(&format!("What was practised isn't remembered: {error}"));
+                stderr_line(&format!("Can't save your practice log: {error}"));
             }
-            if !goes_on {
+            if !continues {
                 return Ok(Exit::Fine);
             }
         }
-        talk.say("That was the last of them.")?;
+        talk.say("That was the last mistake.")?;
         talk.flush()?;
         Ok(Exit::Fine)
     }
 }
 
-/// One exercise, until it is solved, shown or passed over; `false` if the player leaves.
+/// One exercise, until it is solved, revealed or skipped; `false` if the player leaves.
 fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, names: &Names) -> io::Result<bool> {
     let exercise = &run.exercise;
     talk.say("")?;
@@ -115,12 +115,12 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, nam
     let mut completions = typed::completions(&question.ask);
     completions.extend(["show", "skip", "leave"].map(str::to_owned));
     let completions = Completions { words: completions, files: false };
-    talk.say("Find something better than what was played. You can also type show, skip or leave.")?;
+    talk.say("Find a better move than the one played. You can also type show, skip or leave.")?;
     while !run.is_over() {
         let line = match talk.ask(&words, &completions)? {
             TypedInput::End => return Ok(false),
             TypedInput::TooLong => {
-                talk.say("That line is far too long.")?;
+                talk.say("That line is too long.")?;
                 continue;
             }
             TypedInput::Line(line) => line,
@@ -128,7 +128,7 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, nam
         match line.as_str() {
             "show" => {
                 let judged = exercise.judge(exercise.played, Effort::Help, &StopFlag::default());
-                let Ok(judged) = judged else { unreachable!("nobody stops it") };
+                let Ok(judged) = judged else { unreachable!("its stop flag is never set") };
                 talk.say(&format!("The best is {}.", review_best(&judged)))?;
                 for reason in indented_reasons(&judged.reasons) {
                     talk.say(&reason)?;
@@ -145,7 +145,7 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, nam
                     continue;
                 }
                 let verdict = exercise.attempt(choice, Effort::Help, &StopFlag::default());
-                let Ok(verdict) = verdict else { unreachable!("nobody stops it") };
+                let Ok(verdict) = verdict else { unreachable!("its stop flag is never set") };
                 talk.say(&verdict_in_words(verdict, exercise.game()))?;
                 run.verdict = Some(verdict);
             }

@@ -1,4 +1,4 @@
-//! `parlor review`: what every decision of a game cost, and what was luck.
+//! `parlor review`: the cost of each decision of a game, and its luck.
 
 mod graph;
 mod json;
@@ -23,19 +23,19 @@ use crate::output::{stderr_line, to_stdout};
 use crate::solve::progress_bar;
 use crate::stores::StoreOption;
 
-/// Say what every decision of a game cost, what would have been best and why, and in Canoga what was luck.
+/// Show the cost of each decision in a game, the best choice and why, and in Canoga the luck.
 ///
-/// Without a name it is about the game that was last played. Exit code: 0 it is reviewed, 1 it can't be, 2 it can't be read.
+/// Without a name, reviews your last game. Exit code: 0 reviewed, 1 the game can't be reviewed, 2 it can't be read.
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that is given or isn't")]
 pub(crate) struct ReviewCommand {
-    /// A journal: a file, - for standard input, or a name that parlor journals lists.
+    /// A journal: a file, - for standard input, or a name listed by parlor journals.
     #[arg(value_name = "JOURNAL")]
     journal: Option<String>,
-    /// For programs; the fields are in docs/review.md.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Think a tenth as long. What it says may differ from help.
+    /// Search a tenth as long. The result may differ from help.
     #[arg(long)]
     quick: bool,
     /// List every decision, not only the costly ones.
@@ -44,17 +44,17 @@ pub(crate) struct ReviewCommand {
     /// Draw the graph with plain characters.
     #[arg(long)]
     ascii: bool,
-    /// Make the reviews that are missing, of all games that are kept.
+    /// Review all saved games that have no review yet.
     #[arg(long, conflicts_with_all = ["journal", "json", "all_decisions", "ascii"])]
     all: bool,
     #[command(flatten)]
     store: StoreOption,
 }
 
-/// A game to be reviewed.
+/// A game to review.
 struct ReviewTarget {
     table: Table,
-    /// Where its review is kept, if it is.
+    /// The store and name for its review, if the game is stored.
     kept: Option<(Arc<dyn Store>, JournalName)>,
 }
 
@@ -80,13 +80,13 @@ impl ReviewCommand {
         if self.quick { Effort::Quick } else { Effort::Help }
     }
 
-    /// Takes up the answers that were stored.
+    /// Starts from the stored answers.
     fn started(&self, game: &ReviewTarget) -> ReviewRun {
         let stored = game.kept.as_ref().and_then(|(store, name)| store.review(name).ok().flatten());
         ReviewRun::new(&game.table, self.effort(), &stored.unwrap_or_default())
     }
 
-    /// Answers what wasn't answered yet, and stores all of it.
+    /// Computes the missing answers and stores all of them.
     fn finished(&self, game: &ReviewTarget) -> ReviewRun {
         let mut run = self.started(game);
         if run.is_complete() {
@@ -97,11 +97,11 @@ impl ReviewCommand {
         let bar = progress_bar((all - answered) as u64);
         run.finish(threads, &StopFlag::default(), &|_, _| bar.inc(1));
         bar.finish_and_clear();
-        // A quick review must not take the place of a thorough one.
+        // A quick review must not replace a thorough one.
         if let (Some((store, name)), false, Some(text)) = (&game.kept, self.quick, run.stored())
             && let Err(error) = store.keep_review(name, &text)
         {
-            stderr_line(&format!("The review isn't kept: {error}"));
+            stderr_line(&format!("Can't save the review: {error}"));
         }
         run
     }
@@ -125,14 +125,14 @@ impl ReviewCommand {
             }
             self.finished(&game);
             made += 1;
-            to_stdout(|out| writeln!(out, "{} is reviewed.", listed.name))?;
+            to_stdout(|out| writeln!(out, "Reviewed {}.", listed.name))?;
         }
         let games = |number: usize| if number == 1 { "1 game".to_owned() } else { format!("{number} games") };
         let cant = if cant == 0 { String::new() } else { format!(" {} can't be read.", games(cant)) };
         to_stdout(|out| writeln!(out, "Reviewed now: {}. Reviewed before: {}.{cant}", games(made), games(there)))
     }
 
-    /// A file of this name is taken before a game of this name, unless a store is given.
+    /// A file takes precedence over a saved game of that name, unless `--store` is given.
     fn game(&self) -> Result<ReviewTarget, Failure> {
         let Some(journal) = &self.journal else { return self.newest() };
         let path = Path::new(journal);
@@ -141,7 +141,7 @@ impl ReviewCommand {
             let read = read_journal(&bytes).map_err(|error| {
                 let words = format!("{}: {error}", input_name(path));
                 match error {
-                    BadJournal::OtherRules { .. } => Failure::NotFine(format!("{words}, so it can't be reviewed.")),
+                    BadJournal::OtherRules { .. } => Failure::CheckFailed(format!("{words}, so it can't be reviewed.")),
                     _ => Failure::Error(words),
                 }
             })?;
@@ -149,7 +149,7 @@ impl ReviewCommand {
             return Ok(ReviewTarget { table: read.table, kept: None });
         }
         let Ok(name) = journal.parse::<JournalName>() else {
-            return Err(Failure::Error(format!("there is no file {}", disk::shown(path))));
+            return Err(Failure::Error(format!("file not found: {}", disk::shown(path))));
         };
         self.named(&name)
     }
@@ -157,8 +157,8 @@ impl ReviewCommand {
     fn named(&self, name: &JournalName) -> Result<ReviewTarget, Failure> {
         let store = self.store.to_change()?;
         let read = store.look(name).map_err(|error| match error {
-            StoreError::OtherRules { rules, .. } => Failure::NotFine(format!(
-                "{name} was played by rules {rules}, which this program doesn't know, so it can't be reviewed."
+            StoreError::OtherRules { rules, .. } => Failure::CheckFailed(format!(
+                "{name} was played by rules {rules}, which this version doesn't know, so it can't be reviewed."
             )),
             error => error.into(),
         })?;
@@ -166,7 +166,7 @@ impl ReviewCommand {
         Ok(ReviewTarget { table: read.table, kept: Some((store, name.clone())) })
     }
 
-    /// The game that was last played and in which something was decided.
+    /// The last game with a decision.
     fn newest(&self) -> Result<ReviewTarget, Failure> {
         let store = self.store.to_change()?;
         for listed in store.list()? {
@@ -175,11 +175,10 @@ impl ReviewCommand {
                 return self.named(&listed.name);
             }
         }
-        Err(Failure::NotFine("There is no game to review yet.".to_owned()))
+        Err(Failure::CheckFailed("You have no games to review yet.".to_owned()))
     }
 }
 
-/// Whether the terminal shows more than plain characters, by what the system says of it.
 fn speaks_utf8() -> bool {
     let given = ["LC_ALL", "LC_CTYPE", "LANG"].map(|name| env::var(name).unwrap_or_default());
     let first = given.iter().find(|value| !value.is_empty());

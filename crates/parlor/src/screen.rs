@@ -1,4 +1,4 @@
-//! The full screen: whether it is wanted, and how it is to look.
+//! Options of the full screen.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -12,16 +12,15 @@ use parlor_tui::{App, Gone, Opening};
 use crate::exit::{Exit, Failure};
 use crate::options::{TableOptions, named};
 
-/// How a game is shown.
 #[derive(Args, Clone)]
 pub(crate) struct ScreenOptions {
-    /// Plain lines, even on a terminal.
+    /// Line mode, even on a terminal.
     #[arg(long)]
     plain: bool,
-    /// How fast things move on the full screen; normal if left out.
+    /// The speed of animations on the full screen; normal by default.
     #[arg(long, value_parser = named::<Speed>(), value_name = "SPEED")]
     speed: Option<Speed>,
-    /// The colours of the full screen. With `NO_COLOR` set it is mono unless asked for.
+    /// The colours of the full screen. The default is mono if `NO_COLOR` is set.
     #[arg(long, value_parser = named::<Palette>(), value_name = "THEME")]
     theme: Option<Palette>,
     /// Only ASCII characters on the full screen.
@@ -30,13 +29,12 @@ pub(crate) struct ScreenOptions {
 }
 
 impl ScreenOptions {
-    /// Whether there is a terminal that can show it, and plain lines weren't asked for.
     pub(crate) fn wanted(&self) -> bool {
         let dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         !self.plain && !dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
     }
 
-    /// An option counts more than a remembered setting.
+    /// An option overrides a remembered setting.
     fn looks(&self, remembered: Looks, table: &TableOptions) -> Looks {
         let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let palette = if no_color { Palette::Mono } else { remembered.palette };
@@ -48,7 +46,6 @@ impl ScreenOptions {
         }
     }
 
-    /// Shows the first screen, or what was asked for right away.
     pub(crate) fn show(
         &self,
         opening: Opening,
@@ -58,7 +55,7 @@ impl ScreenOptions {
         remembered: PreferencesFile,
     ) -> Result<Exit, Failure> {
         let mut app = App::new(opening, settings, store, self.looks(remembered.preferences.looks, table))?;
-        // Without a folder for it, what was practised is remembered until the program ends.
+        // Without a folder for the file, the practice log lasts until the program ends.
         if let Ok(file) = PracticeFile::standard() {
             app = app.practising(file);
         }
@@ -66,11 +63,10 @@ impl ScreenOptions {
     }
 }
 
-/// Shows it until the person leaves, and then prints the farewell.
 fn show(mut app: App) -> Result<Exit, Failure> {
     let gone = parlor_tui::run(&mut app).map_err(|error| format!("the terminal: {error}"))?;
     if let Some(farewell) = app.farewell() {
-        // A terminal that is gone can't be told.
+        // Fails if the terminal was closed.
         let _ = writeln!(io::stdout(), "{farewell}");
     }
     if gone == Gone::Ended {

@@ -1,4 +1,4 @@
-//! `parlor show`: a save for people.
+//! `parlor show`: draws a save.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::files::read_save;
 use crate::line::indented;
 use crate::output::{stderr_line, to_stdout};
 
-/// Show the board of a save, who is next, the scores, and whether the round is already won.
+/// Show the board of a save, the next player, the scores, and the winner of a finished round.
 #[derive(Args)]
 pub(crate) struct Show {
     /// The save; - is standard input.
@@ -30,7 +30,7 @@ impl Show {
     }
 }
 
-/// The board as line mode draws it, and what a table resumed from the save would tell.
+/// The board as line mode draws it, and the events of a table resumed from the save.
 fn picture(save: &Save) -> Vec<String> {
     let names = Names::plain();
     let round = match &save.standing {
@@ -47,14 +47,14 @@ fn picture(save: &Save) -> Vec<String> {
         Standing::Congkak(_) => lines.push("Seeds are sown clockwise; each store is at its owner's left.".to_owned()),
         Standing::Kono(_) => lines.push("W and B are pieces, doubled if they may capture.".to_owned()),
     }
-    let (_, told) = Table::new(Setup::new(save.standing.game()).resuming(save));
-    for event in told.iter().filter(|event| !matches!(event, Event::Resumed)) {
+    let (_, events) = Table::new(Setup::new(save.standing.game()).resuming(save));
+    for event in events.iter().filter(|event| !matches!(event, Event::Resumed)) {
         lines.extend(sentences(event, &names).iter().map(indented));
     }
     if save.standing.outcome().is_none() {
         lines.push(match save.standing.turn() {
             Some(seat) => format!("{seat} is next."),
-            None => "The first player has not been chosen yet, and so the colours are open.".to_owned(),
+            None => "The first player and the colours have not been chosen yet.".to_owned(),
         });
     }
     for seat in Seat::BOTH {
@@ -63,7 +63,7 @@ fn picture(save: &Save) -> Vec<String> {
         }
     }
     if !save.dice.is_empty() {
-        lines.push(format!("To be thrown first: {}.", listed(save.dice.iter().map(ToString::to_string))));
+        lines.push(format!("The first throws will be: {}.", listed(save.dice.iter().map(ToString::to_string))));
     }
     lines
 }

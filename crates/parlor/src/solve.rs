@@ -1,4 +1,4 @@
-//! `parlor solve`: what is known for certain about a game.
+//! `parlor solve`: solvers and deep searches.
 
 use std::time::Duration;
 
@@ -14,7 +14,6 @@ mod canoga;
 mod congkak;
 mod kono;
 
-/// The games that have something to solve.
 #[derive(Subcommand)]
 pub(crate) enum Solve {
     Canoga(canoga::Canoga),
@@ -32,17 +31,16 @@ impl Solve {
     }
 }
 
-/// Writes what a solver found to standard output: fields for programs, or these lines for people.
+/// Prints a solver's result as JSON or as text.
 fn report(findings: &impl Serialize, json: bool, lines: &str) -> Result<Exit, Failure> {
     to_stdout(|out| if json { writeln!(out, "{}", serde_json::to_string(findings)?) } else { write!(out, "{lines}") })
 }
 
-/// Reads the value of `--size`.
 fn size<S>(game: Game, new: impl Fn(i64) -> Option<S>, word: &str) -> Result<S, String> {
     word.parse().ok().and_then(new).ok_or_else(|| format!("{game} has {}", game.sizes_in_words()))
 }
 
-/// A bar on standard error, which is drawn only on a terminal and gone when it is finished.
+/// On standard error, and only on a terminal; removed at the end.
 pub(crate) fn progress_bar(length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:24} {percent:>3} %  {msg}").expect("the template is valid");
     let bar = ProgressBar::new(length).with_style(style);

@@ -2,48 +2,99 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use parlor_saves::printable;
-use parlor_store::{CheckReport, CopyReport, OpenMode, check_store, copy_store};
+use parlor_store::{
+    BackupReport, CheckReport, CopyReport, JournalName, OpenMode, Token, back_up, check_store, copy_store,
+    open_registry, restore,
+};
 
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
 use crate::solve::progress_bar;
-use crate::stores::{address_argument, open};
+use crate::stores::{ServerStore, address_argument, open};
 
-/// Copy or check everything that a store keeps.
+/// Copy, check, back up or restore a whole store, or delete a table.
 ///
-/// A store is a folder of journals, a server's file of tables, or the address of a database, as in parlor web --store. @FILE
-/// stands for the address in that file, if there is a password in it.
+/// A store is a folder of journals, a server's SQLite file, or the address of a database, as in parlor web --store. For an
+/// address with a password, use @FILE, a file that contains the address.
 #[derive(Subcommand)]
 pub(crate) enum StoreCommand {
     Copy(Copy),
     Check(StoreCheck),
+    Backup(Backup),
+    Restore(Restore),
+    Delete(Delete),
+    NewKey(NewKey),
 }
 
 /// Copy all tables to another store, of the same kind or another.
 ///
-/// Names, all entries, reviews, and where both stores have places for them, who holds the seats, links and notes. Stop the
-/// servers first. A copy that was interrupted can be repeated. Exit code: 0 everything is copied, 1 some tables couldn't be, 2
-/// nothing is.
+/// Copies names, all entries and reviews, and, if both stores support them, seats, links and notes. Stop the servers first. An
+/// interrupted copy can be repeated. Exit code: 0 everything was copied, 1 some tables weren't, 2 nothing was.
 #[derive(Args)]
 pub(crate) struct Copy {
     /// The store to copy.
     from: OsString,
-    /// The store to copy to, which must be empty but for the same tables. If there is none yet, a name that ends with .sqlite
-    /// makes a file of tables, and one that ends with / a folder of journals.
+    /// The store to copy to, which must be empty except for tables of an earlier copy. A new one is created: a SQLite file if
+    /// the name ends with .sqlite, a folder of journals if it ends with /.
     to: OsString,
 }
 
-/// Replay every table and say what is wrong with which.
+/// Replay every table and report faults.
 ///
-/// Compares what the store says about each table with what its journal leads to, and checks all dice as parlor verify does.
-/// Nothing is changed, and a server may run meanwhile. Exit code: 0 nothing is wrong, 1 something is, 2 the store can't be read.
+/// Compares the stored summary of each table with its replayed journal, and checks all dice like parlor verify. Changes
+/// nothing, and a server may be running. Exit code: 0 no faults, 1 faults, 2 the store can't be read.
 #[derive(Args)]
 pub(crate) struct StoreCheck {
     /// The store to check.
     store: OsString,
+}
+
+/// Write a server's tables to a file, as they are at one moment. Servers may be running.
+///
+/// The file is a SQLite file, whatever the store is; an earlier backup of that name is replaced once the new one is complete.
+/// It holds the keys of the server's cookies, so keep it private. Exit code: 0 everything was written, 1 some tables
+/// can't be read, 2 there is no backup.
+#[derive(Args)]
+pub(crate) struct Backup {
+    /// The file to write.
+    file: PathBuf,
+    #[command(flatten)]
+    store: ServerStore,
+}
+
+/// Replace a server's tables by a backup. Stop the servers first.
+///
+/// A file that is replaced is kept beside it, with .before-restore after its name. A database has to be empty. Exit code: 0
+/// everything was restored, 1 some tables weren't, 2 nothing was.
+#[derive(Args)]
+pub(crate) struct Restore {
+    /// A file that parlor store backup has written.
+    file: PathBuf,
+    #[command(flatten)]
+    store: ServerStore,
+}
+
+/// Delete a table with its journal, seats, links and review. Servers of a file have to be stopped first.
+#[derive(Args)]
+pub(crate) struct Delete {
+    /// The table: its name, as in the log, or the address of its page.
+    table: String,
+    #[command(flatten)]
+    store: ServerStore,
+}
+
+/// Make a new key for the cookies of browsers. Servers of a file have to be stopped first.
+///
+/// Cookies of the key before it are still accepted and replaced at the next visit. Run this twice to refuse them all: then
+/// nobody has a seat until they open their own link again.
+#[derive(Args)]
+pub(crate) struct NewKey {
+    #[command(flatten)]
+    store: ServerStore,
 }
 
 impl StoreCommand {
@@ -51,16 +102,19 @@ impl StoreCommand {
         match self {
             StoreCommand::Copy(copy) => copy.run(),
             StoreCommand::Check(check) => check.run(),
+            StoreCommand::Backup(backup) => backup.run(),
+            StoreCommand::Restore(restore) => restore.run(),
+            StoreCommand::Delete(delete) => delete.run(),
+            StoreCommand::NewKey(key) => key.run(),
         }
     }
 }
 
-/// One of something, or several.
 fn count(number: usize, one: &str, several: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {several}") }
 }
 
-/// Does some work with a bar that shows how many tables are done, and of how many.
+/// The callback takes the number of tables done and of all tables.
 fn with_bar<T>(work: impl FnOnce(&mut dyn FnMut(usize, usize)) -> T) -> T {
     let bar = progress_bar(0);
     let found = work(&mut |done, all| {
@@ -82,20 +136,20 @@ impl Copy {
         let report = with_bar(|progress| copy_store(&*from, &*to, progress));
         let report = report.map_err(|error| Failure::Error(error.to_string()))?;
         to_stdout(|out| copied(&report, out))?;
-        Ok(if report.failed.is_empty() { Exit::Fine } else { Exit::NotFine })
+        Ok(if report.failed.is_empty() { Exit::Fine } else { Exit::CheckFailed })
     }
 }
 
 fn copied(report: &CopyReport, out: &mut dyn Write) -> std::io::Result<()> {
     let CopyReport { copied, already_there, failed, without_people, without_seen } = report;
-    writeln!(out, "{} copied, {already_there} there already.", tables(*copied))?;
+    writeln!(out, "{} copied, {already_there} already there.", tables(*copied))?;
     if *without_people > 0 {
         let of = tables(*without_people);
-        writeln!(out, "A folder of journals has no place for seats, links and notes: those of {of} are left out.")?;
+        writeln!(out, "A folder of journals can't store seats, links and notes: those of {of} were left out.")?;
     }
     if *without_seen > 0 {
         let of = count(*without_seen, "browser has", "browsers have");
-        writeln!(out, "Nor for the exercises that {of} seen.")?;
+        writeln!(out, "Nor can it store the exercises that {of} seen.")?;
     }
     if !failed.is_empty() {
         writeln!(out, "{} couldn't be copied:", tables(failed.len()))?;
@@ -108,15 +162,77 @@ impl StoreCheck {
         let store = open("STORE", &address_argument("STORE", &self.store)?, OpenMode::Look)?;
         let report = with_bar(|progress| check_store(&*store, progress))?;
         to_stdout(|out| checked(&report, out))?;
-        Ok(if report.faults.is_empty() { Exit::Fine } else { Exit::NotFine })
+        let is_fine = report.faults.is_empty() && report.store_faults.is_empty();
+        Ok(if is_fine { Exit::Fine } else { Exit::CheckFailed })
     }
 }
 
 fn checked(report: &CheckReport, out: &mut dyn Write) -> std::io::Result<()> {
-    let CheckReport { tables: all, finished, archived, faults } = report;
+    let CheckReport { tables: all, finished, archived, faults, store_faults } = report;
     writeln!(out, "{}, {finished} finished, {archived} archived.", tables(*all))?;
-    if faults.is_empty() {
-        writeln!(out, "Nothing is wrong with them.")?;
+    if faults.is_empty() && store_faults.is_empty() {
+        writeln!(out, "No faults found.")?;
     }
+    store_faults.iter().try_for_each(|fault| writeln!(out, "the file: {}", printable(fault)))?;
     faults.iter().try_for_each(|(name, fault)| writeln!(out, "{name}: {}", printable(fault)))
+}
+
+impl Backup {
+    fn run(&self) -> Result<Exit, Failure> {
+        let address = self.store.address()?;
+        let report = with_bar(|progress| back_up(&address, &self.file, progress))?;
+        let what = report.tables.map_or_else(|| "The tables".to_owned(), tables);
+        to_stdout(|out| {
+            writeln!(out, "{what} of {address} backed up to {}.", self.file.display())?;
+            unreadable(&report, out)
+        })?;
+        Ok(if report.failed.is_empty() { Exit::Fine } else { Exit::CheckFailed })
+    }
+}
+
+impl Restore {
+    fn run(&self) -> Result<Exit, Failure> {
+        let address = self.store.address()?;
+        let report = with_bar(|progress| restore(&self.file, &address, progress));
+        let report = report.map_err(|error| Failure::Error(error.to_string()))?;
+        let what = report.tables.map_or_else(|| "The tables".to_owned(), tables);
+        to_stdout(|out| {
+            writeln!(out, "{what} of {} restored to {address}.", self.file.display())?;
+            if let Some(before) = &report.before {
+                writeln!(out, "The tables before are in {}. Remove it when you don't need them.", before.display())?;
+            }
+            unreadable(&report, out)
+        })?;
+        Ok(if report.failed.is_empty() { Exit::Fine } else { Exit::CheckFailed })
+    }
+}
+
+fn unreadable(report: &BackupReport, out: &mut dyn Write) -> std::io::Result<()> {
+    if !report.failed.is_empty() {
+        writeln!(out, "{} couldn't be read:", tables(report.failed.len()))?;
+    }
+    report.failed.iter().try_for_each(|(name, why)| writeln!(out, "{name}: {}", printable(why)))
+}
+
+impl Delete {
+    fn run(&self) -> Result<Exit, Failure> {
+        let registry = open_registry(&self.store.address()?)?;
+        let given = self.table.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let unknown = || Failure::Error(format!("there is no table {}", printable(&self.table)));
+        // The address of a table could be a name too.
+        let linked = given.parse::<Token>().ok().map(|token| registry.follow(&token)).transpose()?.flatten();
+        let name = match linked {
+            Some((name, _)) => name,
+            None => given.parse::<JournalName>().map_err(|_| unknown())?,
+        };
+        registry.remove(&name)?;
+        to_stdout(|out| writeln!(out, "{name} is deleted."))
+    }
+}
+
+impl NewKey {
+    fn run(&self) -> Result<Exit, Failure> {
+        open_registry(&self.store.address()?)?.replace_cookie_key()?;
+        to_stdout(|out| writeln!(out, "There is a new key. Cookies of the one before it are still accepted."))
+    }
 }

@@ -1,14 +1,16 @@
-//! Where games are kept: the usual places of this computer, or another one.
+//! The stores of games: this computer's usual ones, or another one.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use clap::Args;
-use parlor_store::{DumpStore, OpenMode, open_store};
-use parlor_store::{FileStore, Shelf, Store, StoreAddress, StoreError, default_tables_path};
+use parlor_store::{DumpStore, OpenMode, Registry, open_registry, open_store};
+use parlor_store::{FileStore, LocalGames, Store, StoreAddress, StoreError, default_tables_path};
 
 use crate::exit::Failure;
 use crate::output::stderr_line;
@@ -21,9 +23,9 @@ pub(crate) struct StoreOption {
     store: Option<OsString>,
 }
 
-/// All games of this computer.
+/// All games on this computer.
 pub(crate) fn shelf() -> Result<Arc<dyn Store>, StoreError> {
-    Ok(Arc::new(Shelf::standard()?))
+    Ok(Arc::new(LocalGames::standard()?))
 }
 
 impl StoreOption {
@@ -31,12 +33,12 @@ impl StoreOption {
         self.store.as_deref().map(|text| on_command_line("--store", text)).transpose()
     }
 
-    /// To be looked at only, also while a server has it open.
+    /// Opens it read-only, which works even while a server has it open.
     pub(crate) fn to_look(&self) -> Result<Arc<dyn Store>, Failure> {
         self.open(OpenMode::Look)
     }
 
-    /// To be played on or tidied.
+    /// Opens it for playing or deleting games.
     pub(crate) fn to_change(&self) -> Result<Arc<dyn Store>, Failure> {
         self.open(OpenMode::Change)
     }
@@ -45,14 +47,14 @@ impl StoreOption {
         if let Some(address) = self.address()? {
             return Ok(open("--store", &address, mode)?);
         }
-        let shelf = Shelf::standard()?;
-        if let Some(trouble) = shelf.trouble() {
+        let games = LocalGames::standard()?;
+        if let Some(trouble) = games.tables_error() {
             stderr_line(&format!("The tables of the server can't be listed: {trouble}"));
         }
-        Ok(Arc::new(shelf))
+        Ok(Arc::new(games))
     }
 
-    /// Where it is, for people.
+    /// Its location, for display.
     pub(crate) fn place(&self) -> Result<String, Failure> {
         match self.address()? {
             Some(address) => Ok(address.to_string()),
@@ -60,13 +62,13 @@ impl StoreOption {
         }
     }
 
-    /// Whether another place than the usual one was asked for.
+    /// True if the user named a store.
     pub(crate) fn is_given(&self) -> bool {
         self.store.is_some()
     }
 }
 
-/// Opens a store that an option or argument names.
+/// Opens a store named by an option or argument.
 pub(crate) fn open(which: &str, address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn DumpStore>, Failure> {
     open_store(address, mode).map_err(|error| match error {
         StoreError::NoStore(_) | StoreError::NoEnding(_) => Failure::Error(format!("{which}: {error}")),
@@ -75,10 +77,10 @@ pub(crate) fn open(which: &str, address: &StoreAddress, mode: OpenMode) -> Resul
 }
 
 const STORE: &str = "Where the tables are kept: a file, or postgres://USER@HOST/DATABASE for several servers. By default \
-    tables.sqlite in the data folder. The variable PARLOR_STORE can say it too";
+    tables.sqlite in the data folder. Or set the variable PARLOR_STORE";
 
-const STORE_FILE: &str = "A file with that address, if there is a password in it. The variable PARLOR_STORE_FILE can name it \
-    too";
+const STORE_FILE: &str = "A file with that address, so that a password stays off the command line. Or set the variable \
+    PARLOR_STORE_FILE";
 
 /// Where a server keeps its tables.
 #[derive(Args, Clone)]
@@ -90,11 +92,11 @@ pub(crate) struct ServerStore {
 }
 
 impl ServerStore {
-    /// What was said, on the command line first of all.
+    /// The address from the command line, or else from the environment.
     pub(crate) fn address(&self) -> Result<StoreAddress, Failure> {
         let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         if let Some(text) = &self.store {
-            seen_by_all("--store", text, "PARLOR_STORE or --store-file keeps it to yourself")
+            seen_by_all("--store", text, "PARLOR_STORE or --store-file hides it")
         } else if let Some(file) = &self.store_file {
             in_file(file)
         } else if let Some(text) = variable("PARLOR_STORE") {
@@ -107,7 +109,33 @@ impl ServerStore {
     }
 }
 
-/// A store that is named on the command line, or by @FILE.
+/// The interval between attempts to reach a database.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Opens the store of a server or worker. Waits for a database, which may start later than its servers.
+pub(crate) fn open_when_ready(address: &StoreAddress) -> Result<Arc<dyn Registry>, StoreError> {
+    let mut said = None;
+    loop {
+        match open_registry(address) {
+            Err(error) if error.may_pass() => {
+                let why = error.to_string();
+                if said.as_ref() != Some(&why) {
+                    stderr_line(&format!("Waiting for the database: {why}"));
+                    said = Some(why);
+                }
+                thread::sleep(PAUSE);
+            }
+            opened => {
+                if said.is_some() && opened.is_ok() {
+                    stderr_line("The database is there.");
+                }
+                return opened;
+            }
+        }
+    }
+}
+
+/// A store named on the command line, or by @FILE.
 pub(crate) fn address_argument(which: &str, text: &OsStr) -> Result<StoreAddress, Failure> {
     if let Some(file) = text.to_str().and_then(|text| text.strip_prefix('@')) {
         return in_file(Path::new(file));
@@ -115,21 +143,21 @@ pub(crate) fn address_argument(which: &str, text: &OsStr) -> Result<StoreAddress
     seen_by_all(which, text, &format!("{which} can be @FILE, a file with the address in it"))
 }
 
-/// An address on the command line, with a hint if there is a password in it.
+/// Parses an address on the command line, with a hint if it contains a password.
 fn seen_by_all(which: &str, text: &OsStr, instead: &str) -> Result<StoreAddress, Failure> {
     let address = on_command_line(which, text)?;
     if address.has_password() {
-        let why = "everybody on this machine can see the password on the command line";
+        let why = "other users of this machine can see the password on the command line";
         stderr_line(&format!("hint: {why}. {instead}"));
     }
     Ok(address)
 }
 
-/// An address that was given as text. A mistake doesn't repeat it, because a password may be in it.
+/// Parses an address given as text. Errors don't repeat the address, because it may contain a password.
 fn on_command_line(option: &str, text: &OsStr) -> Result<StoreAddress, Failure> {
     match text.to_str() {
         Some(text) => text.parse().map_err(|error| Failure::Error(format!("{option}: {error}"))),
-        // Only a path can be anything.
+        // Only paths can be invalid Unicode.
         None => Ok(PathBuf::from(text).into()),
     }
 }
@@ -141,7 +169,7 @@ fn in_file(path: &Path) -> Result<StoreAddress, Failure> {
     let address: StoreAddress = text.trim().parse().map_err(|error| wrong(&error))?;
     if address.has_password() && others_can_read(path) {
         let path = path.display();
-        stderr_line(&format!("hint: everybody on this machine can read the password in {path}: chmod o= {path}"));
+        stderr_line(&format!("hint: other users of this machine can read the password in {path}: run chmod o= {path}"));
     }
     Ok(address)
 }

@@ -1,5 +1,4 @@
-//! A conversation in lines: what is said goes out, what is answered comes in, and nothing that is typed can do
-//! harm.
+//! Prompts and answers in lines. Neither output nor input can send control characters to the terminal.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -9,43 +8,33 @@ use rustyline::error::ReadlineError;
 
 use crate::editor::LineEditor;
 
-/// The longest line that a person would type.
+/// The longest line accepted; no person would type more.
 const MAX_LINE: u64 = 4096;
 
-/// Lines in, lines out.
 pub(crate) struct Talk<R, W> {
     input: Input<R>,
     output: W,
-    /// Whether what is typed has to be repeated, because no terminal shows it.
+    /// Repeat the input in the output, because no terminal shows it.
     echo: bool,
-    /// Whether the person has ended the program with Ctrl-C.
     pub(crate) interrupted: bool,
 }
 
-/// Where lines come from.
 enum Input<R> {
-    /// Any stream.
     Stream(R),
-    /// A person at a terminal.
     Editor(Box<LineEditor>),
 }
 
-/// What a person typed.
 pub(crate) enum TypedInput {
     /// A line, trimmed and without control characters.
     Line(String),
-    /// More than a line should have.
     TooLong,
-    /// The input has ended.
     End,
 }
 
-/// What can complete a line.
 #[derive(Clone, Default)]
 pub(crate) struct Completions {
-    /// Whole answers.
     pub(crate) words: Vec<String>,
-    /// Whether names of files are answers too.
+    /// Complete file names as well.
     pub(crate) files: bool,
 }
 
@@ -60,13 +49,11 @@ impl<R: BufRead, W: Write> Talk<R, W> {
         Talk { input: Input::Stream(input), output, echo, interrupted: false }
     }
 
-    /// A conversation with a person whose lines are edited.
     pub(crate) fn edited(editor: LineEditor, output: W) -> Talk<R, W> {
         Talk { input: Input::Editor(Box::new(editor)), output, echo: false, interrupted: false }
     }
 
-    /// Says a line, or several. Control characters, which may come from any file, never reach the terminal. On a
-    /// terminal a long line is broken between words.
+    /// Prints one or more lines without control characters, because text may come from any file. Wraps on a terminal.
     pub(crate) fn say(&mut self, text: &str) -> io::Result<()> {
         let columns = match &mut self.input {
             Input::Editor(editor) => editor.columns(),
@@ -90,13 +77,12 @@ impl<R: BufRead, W: Write> Talk<R, W> {
         self.output.flush()
     }
 
-    /// Whether lines come from a file or another program, where nobody minds waiting.
+    /// True if the input is a file or another program.
     pub(crate) fn is_scripted(&self) -> bool {
         self.echo
     }
 
-    /// Shows a prompt and waits for a line that is one of these words, or something else. One that is far too long is taken
-    /// as an empty one; `None` if the input has ended.
+    /// Like `ask` with completions for `words`, but a line that is too long counts as empty. `None` if the input ended.
     pub(crate) fn ask_for(&mut self, prompt: &str, words: &[&str]) -> io::Result<Option<String>> {
         Ok(match self.ask(prompt, &Completions::words(words))? {
             TypedInput::Line(line) => Some(line),
@@ -105,7 +91,6 @@ impl<R: BufRead, W: Write> Talk<R, W> {
         })
     }
 
-    /// Shows a prompt and waits for a line.
     pub(crate) fn ask(&mut self, prompt: &str, completions: &Completions) -> io::Result<TypedInput> {
         let prompt = format!("{} > ", printable(prompt));
         let heard = match &mut self.input {
@@ -126,7 +111,7 @@ impl<R: BufRead, W: Write> Talk<R, W> {
             Input::Stream(input) => {
                 write!(self.output, "{prompt}")?;
                 self.output.flush()?;
-                let heard = hear(input)?;
+                let heard = read_line(input)?;
                 match &heard {
                     TypedInput::End => writeln!(self.output)?,
                     TypedInput::Line(line) if self.echo => writeln!(self.output, "{line}")?,
@@ -140,7 +125,7 @@ impl<R: BufRead, W: Write> Talk<R, W> {
     }
 }
 
-fn hear(input: &mut impl BufRead) -> io::Result<TypedInput> {
+fn read_line(input: &mut impl BufRead) -> io::Result<TypedInput> {
     let mut line = Vec::new();
     let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
     if read == 0 {
@@ -153,7 +138,7 @@ fn hear(input: &mut impl BufRead) -> io::Result<TypedInput> {
     Ok(TypedInput::Line(clean(&String::from_utf8_lossy(&line))))
 }
 
-/// A line without what could steer a terminal.
+/// Trims and removes control characters.
 fn clean(line: &str) -> String {
     let kept: String = line.chars().filter(|letter| !letter.is_control() || *letter == '\t').collect();
     kept.trim().to_owned()

@@ -1,4 +1,4 @@
-//! `parlor verify`: are the dice of a game what its seed gives?
+//! `parlor verify`: checks the dice of a game against its seed.
 
 use std::path::Path;
 
@@ -15,11 +15,10 @@ use crate::stores::StoreOption;
 
 /// Check every throw and coin of a journal against its seed, and the seed against its commitment.
 ///
-/// A seed that is still hidden can't be checked, which is said. Exit code: 0 nothing is wrong, 1 something is,
-/// 2 the journal can't be read.
+/// A seed that is still hidden is reported as unchecked. Exit code: 0 no faults, 1 faults, 2 the journal can't be read.
 #[derive(Args)]
 pub(crate) struct Verify {
-    /// A journal: a file, - for standard input, or a name that parlor journals lists.
+    /// A journal: a file, - for standard input, or a name listed by parlor journals.
     #[arg(value_name = "JOURNAL")]
     journal: String,
     #[command(flatten)]
@@ -32,7 +31,7 @@ impl Verify {
         let read = read_journal(&bytes).map_err(|error| {
             let words = format!("{}: {error}", input_name(Path::new(&self.journal)));
             match error {
-                BadJournal::Commitment(_) | BadJournal::Seed => Failure::NotFine(words),
+                BadJournal::Commitment(_) | BadJournal::Seed => Failure::CheckFailed(words),
                 _ => Failure::Error(words),
             }
         })?;
@@ -44,10 +43,10 @@ impl Verify {
             writeln!(out, "{}", printable(&about))?;
             verified_in_words(&verified, line).iter().try_for_each(|words| writeln!(out, "{}", printable(words)))
         })?;
-        Ok(if verified.is_right() { Exit::Fine } else { Exit::NotFine })
+        Ok(if verified.is_right() { Exit::Fine } else { Exit::CheckFailed })
     }
 
-    /// A file of this name is taken before a game of this name, unless a store is given.
+    /// A file takes precedence over a saved game of that name, unless `--store` is given.
     fn bytes(&self) -> Result<Vec<u8>, Failure> {
         let path = Path::new(&self.journal);
         if !self.store.is_given() && (is_stdio(path) || path.exists()) {
@@ -55,7 +54,7 @@ impl Verify {
         }
         match self.journal.parse::<JournalName>() {
             Ok(name) => Ok(self.store.to_look()?.text(&name)?),
-            Err(_) => Err(Failure::Error(format!("there is no file {}", disk::shown(path)))),
+            Err(_) => Err(Failure::Error(format!("file not found: {}", disk::shown(path)))),
         }
     }
 }

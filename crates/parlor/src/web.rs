@@ -1,4 +1,4 @@
-//! `parlor web`: the page.
+//! `parlor web`: the server of the page.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -8,12 +8,13 @@ use parlor_web::{Options, PublicUrl, Server, ServerLimits};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{stderr_line, to_stdout};
-use crate::stores::ServerStore;
+use crate::stores::{ServerStore, open_when_ready};
 
-/// Serve the page: games in a browser, alone or with others by a link.
+/// Play in a browser, alone or with others: serves the page.
 #[derive(Args)]
 pub(crate) struct Web {
-    /// Where to listen. Only this machine can reach 127.0.0.1; with 0.0.0.0 others on the network can, too.
+    /// Address to listen on. 127.0.0.1 is only reachable from this machine. If a proxy on another machine has to reach it, give
+    /// the address of this machine in the private network.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7433")]
     bind: SocketAddr,
     /// Open the page in a browser.
@@ -21,71 +22,85 @@ pub(crate) struct Web {
     open: bool,
     #[command(flatten)]
     store: ServerStore,
-    /// The address that people use, if it is another one: behind a proxy, or with a name.
+    /// The public address, if it differs: behind a proxy, or with a domain name.
     #[arg(long, value_name = "URL")]
     public_url: Option<PublicUrl>,
-    /// A proxy whose X-Forwarded-For is believed; can be given several times.
+    /// A proxy whose X-Forwarded-For is trusted; can be repeated.
     #[arg(long, value_name = "ADDRESS")]
     trust_proxy: Vec<IpAddr>,
-    /// Don't answer programs at /rpc.
+    /// Serve /metrics, /healthz and /readyz for monitoring on this address, which should be private.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    metrics: Option<SocketAddr>,
+    /// Turn off the protocol for programs at /rpc.
     #[arg(long)]
     no_rpc: bool,
-    /// Archive tables that nobody has played for this many days: they leave all lists until somebody opens their link; 0
-    /// is never.
+    /// Archive tables after this number of days without play: they disappear from all lists until their link is opened. 0
+    /// means never.
     #[arg(long, value_name = "DAYS", default_value = "90")]
     archive_after: u32,
-    /// What is logged to standard error.
+    /// Log level; the log goes to standard error.
     #[arg(long, value_enum, default_value = "faults")]
     log: LogLevel,
     #[command(flatten)]
     limits: LimitOptions,
 }
 
-/// What is logged.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum LogLevel {
-    /// What goes wrong in this program.
+    /// Only errors of the server.
     Faults,
-    /// Every request as well: its route, status and time, without names, secrets or addresses.
+    /// Also every request: route, status and time, without names, secrets or addresses.
     Requests,
-    /// And the addresses that they come from.
+    /// Also the clients' addresses.
     Addresses,
 }
 
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 struct LimitOptions {
-    /// Connections at the same time.
+    /// Simultaneous connections.
     #[arg(long, value_name = "NUMBER")]
     max_connections: Option<usize>,
-    /// Connections from one address at the same time; from this machine or a trusted proxy there can be more.
+    /// Simultaneous connections from one address; more are allowed from this machine or a trusted proxy.
     #[arg(long, value_name = "NUMBER")]
     connections_per_address: Option<usize>,
-    /// Tables in memory; the others wait in the store.
+    /// Tables in memory; the others stay in the store.
     #[arg(long, value_name = "NUMBER")]
     max_rooms: Option<usize>,
-    /// Tables that one browser can have.
+    /// Tables per browser.
     #[arg(long, value_name = "NUMBER")]
     tables_per_browser: Option<usize>,
-    /// Tables that one browser can begin in a minute.
+    /// New tables per minute from one browser.
     #[arg(long, value_name = "NUMBER")]
     new_tables_per_browser: Option<u32>,
-    /// Tables that can be begun from one address in a minute.
+    /// New tables per minute from one address.
     #[arg(long, value_name = "NUMBER")]
     new_tables_per_address: Option<u32>,
-    /// Requests that one browser can make in a second.
+    /// MiB of files per hour from one browser.
+    #[arg(long, value_name = "MIB")]
+    uploads_per_browser: Option<u64>,
+    /// MiB of files per hour from one address.
+    #[arg(long, value_name = "MIB")]
+    uploads_per_address: Option<u64>,
+    /// GiB of tables at which no new ones are made.
+    #[arg(long, value_name = "GIB")]
+    max_store: Option<u64>,
+    /// Requests per second from one browser.
     #[arg(long, value_name = "NUMBER")]
     requests_per_browser: Option<u32>,
-    /// Requests that can come from one address in a second.
+    /// Requests per second from one address.
     #[arg(long, value_name = "NUMBER")]
     requests_per_address: Option<u32>,
-    /// Pages that one browser can have open.
+    /// Pages that one browser can keep open.
     #[arg(long, value_name = "NUMBER")]
     streams_per_browser: Option<usize>,
-    /// Threads that think for the computer player. With a database it can be 0: then only workers think.
+    /// Pages that can be open at one address.
+    #[arg(long, value_name = "NUMBER")]
+    streams_per_address: Option<usize>,
+    /// Engine threads. With a database it can be 0, which leaves all searches to workers.
     #[arg(long, value_name = "NUMBER")]
     thinkers: Option<usize>,
-    /// Questions of each kind that can wait for a thread that thinks.
+    /// Engine jobs of each kind that can wait for a thread.
     #[arg(long, value_name = "NUMBER")]
     max_waiting: Option<usize>,
 }
@@ -103,6 +118,14 @@ impl LimitOptions {
             requests_per_browser: self.requests_per_browser.unwrap_or(usual.requests_per_browser),
             requests_per_address: self.requests_per_address.unwrap_or(usual.requests_per_address),
             streams_per_browser: self.streams_per_browser.unwrap_or(usual.streams_per_browser),
+            streams_per_address: self.streams_per_address.unwrap_or(usual.streams_per_address),
+            uploads_per_browser: self
+                .uploads_per_browser
+                .map_or(usual.uploads_per_browser, |mib| mib.saturating_mul(1 << 20)),
+            uploads_per_address: self
+                .uploads_per_address
+                .map_or(usual.uploads_per_address, |mib| mib.saturating_mul(1 << 20)),
+            store_bytes: self.max_store.map_or(usual.store_bytes, |gib| gib.saturating_mul(1 << 30)),
             thinkers: self.thinkers.unwrap_or(usual.thinkers),
             waiting: self.max_waiting.unwrap_or(usual.waiting),
         }
@@ -111,28 +134,29 @@ impl LimitOptions {
 
 impl Web {
     pub(crate) fn run(self) -> Result<Exit, Failure> {
-        let server = Server::start(Options {
+        crate::log::to_stderr(self.log != LogLevel::Faults);
+        let registry = open_when_ready(&self.store.address()?)?;
+        let options = Options {
             bind: self.bind,
-            store: self.store.address()?,
             public_url: self.public_url,
             trusted_proxies: self.trust_proxy,
             rpc: !self.no_rpc,
             log_addresses: self.log == LogLevel::Addresses,
             archive_after: (self.archive_after > 0).then(|| Duration::from_hours(24) * self.archive_after),
+            metrics: self.metrics,
             limits: self.limits.limits(),
-        })
-        .map_err(|error| Failure::Error(error.to_string()))?;
-        // Before anybody can know that the server is there.
+        };
+        let server = Server::start(options, registry, None).map_err(|error| Failure::Error(error.to_string()))?;
+        // Before the address is printed, so that a signal right after it is handled.
         let told_to_end = server.told_to_end()?;
-        crate::log::to_stderr(self.log != LogLevel::Faults);
         let here = PublicUrl::of(server.on_this_machine()).link("/");
         let public = server.url().link("/");
-        let others = if public == here { String::new() } else { format!("Others can use {public}\n") };
-        to_stdout(|out| write!(out, "Parlor is at {here} (Ctrl-C ends it)\n{others}"))?;
+        let others = if public == here { String::new() } else { format!("Others can connect to {public}\n") };
+        to_stdout(|out| write!(out, "Parlor is at {here} (Ctrl-C to stop)\n{others}"))?;
         if self.open
             && let Err(error) = open::that_detached(&here)
         {
-            stderr_line(&format!("the browser can't be opened: {error}"));
+            stderr_line(&format!("can't open the browser: {error}"));
         }
         server.run_until(told_to_end);
         Ok(Exit::Fine)

@@ -1,4 +1,4 @@
-//! What line mode asks where the arguments don't say what to play.
+//! The first questions of line mode, if the arguments don't name a game.
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -6,25 +6,22 @@ use std::path::{Path, PathBuf};
 use parlor_host::{Seats, load_save};
 use parlor_rules::{Game, Level};
 use parlor_saves::Save;
-use parlor_store::JournalName;
+use parlor_store::{JournalName, Listed};
 use parlor_view::game_line;
 
+use crate::journals::described;
 use crate::options::{Levels, PlayOptions};
 use crate::talk::{Completions, Talk, TypedInput};
 
-/// What is to be played.
 pub(crate) enum WelcomeChoice {
-    /// A new game.
     New(Game, PlayOptions),
-    /// A save from this file, with its text.
     Resume(PathBuf, Save),
-    /// The journal of this name.
     Continue(JournalName),
-    /// Nothing: there was no answer.
+    /// The player left.
     Nothing,
 }
 
-/// One of some choices, by number or by word, or by Enter the first; `None` if there is no answer.
+/// Asks for a choice by number or word; Enter takes the first. `None` if the player leaves.
 fn choose<T: Copy>(
     talk: &mut Talk<impl BufRead, impl Write>,
     title: &str,
@@ -43,7 +40,7 @@ fn choose<T: Copy>(
             TypedInput::Line(line) if is_leaving(&line) => return Ok(None),
             TypedInput::Line(line) => {
                 let by_number = line.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
-                // Everything begins with nothing, so Enter alone is the first.
+                // Every word starts with the empty line, so Enter alone chooses the first.
                 let begins = |word: &str| word.to_lowercase().starts_with(&line.to_lowercase());
                 let by_word = choices.iter().find(|(word, _)| begins(word));
                 if let Some((_, choice)) = by_number.or(by_word) {
@@ -57,16 +54,15 @@ fn choose<T: Copy>(
     }
 }
 
-/// Where no game is played yet there is nothing to give up, so quit means the same as leave.
+/// Before a game there is nothing to give up, so "quit" means leave.
 fn is_leaving(line: &str) -> bool {
-    ["leave", "quit"].contains(&line.to_lowercase().as_str())
+    ["leave", "quit", "exit", "q"].contains(&line.to_lowercase().as_str())
 }
 
-/// What is asked where the arguments don't say it.
 pub(crate) fn welcome(
     talk: &mut Talk<impl BufRead, impl Write>,
     options: &PlayOptions,
-    unfinished: Option<JournalName>,
+    unfinished: Option<Listed>,
 ) -> io::Result<WelcomeChoice> {
     #[derive(Clone, Copy)]
     enum First {
@@ -75,16 +71,20 @@ pub(crate) fn welcome(
         Guided,
         Continue,
     }
+    let last = unfinished.as_ref().map(|listed| match &listed.about {
+        Ok(about) => format!("Continue the last game: {}", described(&about.setup, &about.summary)),
+        Err(_) => "Continue the last game".to_owned(),
+    });
     let mut choices = vec![("New game", First::New), ("Resume a game from a save file", First::Resume)];
     if options.can_be_guided() {
         choices.push(("Guided first round: every question is explained", First::Guided));
     }
-    if unfinished.is_some() {
-        choices.insert(0, ("Continue the last game", First::Continue));
+    if let Some(last) = &last {
+        choices.insert(0, (last, First::Continue));
     }
     match (choose(talk, "Parlor: Canoga, Congkak and Kono.", &choices)?, &unfinished) {
         (None, _) => Ok(WelcomeChoice::Nothing),
-        (Some(First::Continue), Some(name)) => Ok(WelcomeChoice::Continue(name.clone())),
+        (Some(First::Continue), Some(last)) => Ok(WelcomeChoice::Continue(last.name.clone())),
         (Some(First::Resume), _) => loop {
             let completions = Completions { words: vec!["cancel".to_owned(), "leave".to_owned()], files: true };
             match talk.ask("Which file? (cancel goes back)", &completions)? {
@@ -94,7 +94,7 @@ pub(crate) fn welcome(
                 TypedInput::Line(line) if matches!(line.as_str(), "" | "?" | "help") => {
                     talk.say("Type the name of a save file; cancel goes back, leave ends the program.")?;
                 }
-                TypedInput::TooLong => talk.say("No: that name is far too long.")?,
+                TypedInput::TooLong => talk.say("No: that name is too long.")?,
                 TypedInput::Line(line) => match load_save(Path::new(&line)) {
                     Ok(save) => return Ok(WelcomeChoice::Resume(line.into(), save)),
                     Err(why) => talk.say(&format!("No: {why}"))?,
@@ -109,8 +109,8 @@ pub(crate) fn welcome(
             if options.level.is_none() && options.players == Seats::HumanComputer && !options.guided {
                 let levels = [
                     ("club: a good game", Level::Club),
-                    ("novice: for a start", Level::Novice),
-                    ("master: as well as it can", Level::Master),
+                    ("novice: for beginners", Level::Novice),
+                    ("master: at full strength", Level::Master),
                 ];
                 let Some(level) = choose(talk, "How well should the computer play?", &levels)? else {
                     return Ok(WelcomeChoice::Nothing);

@@ -1,7 +1,7 @@
-//! How long reviews take. `cargo bench -p parlor-review`, or `cargo bench -p parlor-review -- 6` for six decisions of each
-//! game and size instead of twenty.
+//! The time of reviews. `cargo bench -p parlor-review`, or `cargo bench -p parlor-review -- 6` for six decisions of
+//! each game and size instead of twenty.
 //!
-//! The seconds of a decision are those that one core spends on it, so that other work on the machine counts little.
+//! The time of a decision is the CPU time of one core, so that other work on the machine has little effect.
 #![allow(clippy::unwrap_used, reason = "a benchmark may stop")]
 #![allow(clippy::cast_precision_loss, reason = "there are few decisions")]
 
@@ -35,7 +35,7 @@ fn main() {
     }
 }
 
-/// Rounds between two clubs, with two random plays at first, until there are this many decisions.
+/// Rounds between two club players, starting with two random plays, until there are enough decisions.
 fn course(game: Game, size: i64, seed: u64, decisions: usize) -> Course {
     let players = Pair { human: Player::Computer(Level::Club), computer: Player::Computer(Level::Club) };
     let setup = Setup { players, seed: seed.into(), size: Some(size), rounds: 50, ..Setup::new(game) };
@@ -69,7 +69,7 @@ fn decisions(course: &Course) -> impl Iterator<Item = &ReviewQuestion> {
     course.questions().filter(unforced)
 }
 
-/// What a core spends on this, in seconds. On other systems than Linux it is the time that passes.
+/// CPU time in seconds; on systems other than Linux, elapsed time.
 fn spent<T>(work: impl FnOnce() -> T) -> f64 {
     let now = || {
         let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
@@ -83,14 +83,13 @@ fn spent<T>(work: impl FnOnce() -> T) -> f64 {
     }
 }
 
-/// Mean and worst.
 fn summary(seconds: &[f64]) -> (f64, f64) {
     (seconds.iter().sum::<f64>() / seconds.len() as f64, seconds.iter().copied().fold(0.0, f64::max))
 }
 
 /// One decision of a club player.
 fn one_decision(game: Game, size: i64, number: u64) {
-    // The first of a round take longest, so they come from several rounds.
+    // The first decisions of a round take longest, so use several rounds.
     let courses: Vec<Course> = (0..number.div_ceil(2)).map(|seed| course(game, size, seed, 8)).collect();
     let asked: Vec<&ReviewQuestion> = courses.iter().flat_map(|course| decisions(course).take(2)).collect();
     let stop = StopFlag::default();
@@ -114,7 +113,7 @@ fn one_decision(game: Game, size: i64, number: u64) {
     );
 }
 
-/// The time that passes until the first decision is judged, with two threads.
+/// The elapsed time until the first decision is judged, with two threads.
 fn first_answer(game: Game, size: i64) {
     let course = course(game, size, 3, 20);
     let (stop, began, first) = (StopFlag::default(), Instant::now(), Mutex::new(None));
@@ -130,7 +129,7 @@ fn first_answer(game: Game, size: i64) {
     );
 }
 
-/// A round of Canoga of 40 decisions, once it is solved.
+/// A round of Canoga of 40 decisions, with the solution ready.
 fn whole_round_of_canoga() {
     let course = course(Game::Canoga, 9, 1, 40);
     let review = || {

@@ -1,5 +1,5 @@
-/// Rounds terms to hundredths so that they add up to `total` hundredths as printed: each to the nearest, and then those that
-/// suffer least by it up or down.
+/// Rounds terms to hundredths so that they add up to `total` hundredths: each to the nearest, and then the ones with
+/// the smallest error up or down.
 ///
 /// ```
 /// assert_eq!(parlor_review::add_up(&[1.004, 1.004, 0.992], 300), [101, 100, 99]);
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn printed_numbers_add_up_and_none_is_off_by_more_than_needed() {
+    fn printed_numbers_add_up_with_minimal_rounding_errors() {
         for seed in 0..1000u32 {
             let term = |place: u32| f64::from((seed * 7919 + place * 104_729) % 20_011) / 997.0 - 10.0;
             let terms: Vec<f64> = (0..4).map(term).collect();

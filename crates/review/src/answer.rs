@@ -4,54 +4,52 @@ use serde::{Deserialize, Serialize};
 
 use crate::{DecisionRecord, Matter, ReviewQuestion, canoga, search};
 
-/// How long a review thinks about what isn't solved. Both are counted in positions and plays, so that a review is the same
-/// on every machine.
+/// The effort of a review for games that aren't solved, counted in positions and plays, so that a review is the same on
+/// every machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
-    /// As long as help does.
     Help,
-    /// A tenth of that. It may differ from what help says.
+    /// A tenth of it. Answers may differ from help.
     Quick,
 }
 
-/// What the engine says about a question. Values are expected net points or seeds at the end of the round, from Human's
+/// The engine's answer to a question. Values are expected net points or seeds at the end of the round, from Human's
 /// side.
 ///
 /// Serialised, it is the record that stores and workers pass around.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewAnswer {
-    /// Nothing: the decision was forced, or its luck is not measured.
+    /// The decision was forced, or its luck is not measured.
     Nothing,
-    /// What a throw changed (Canoga).
+    /// The effect of a throw (Canoga).
     Luck {
-        /// The mean over all throws, each with the best play after it.
+        /// The mean over all throws, each followed by best play.
         before: f64,
-        /// With the best play after this throw.
+        /// With best play after this throw.
         after: f64,
     },
-    /// What a decision cost.
     Judged(Judgement),
 }
 
-/// What the engine says about a decision.
+/// The engine's judgement of a decision.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Judgement {
     /// The best choice; in Congkak the best turn, play by play.
     #[serde(with = "choices")]
     pub best: Vec<Choice>,
-    /// What the round is worth with it, from Human's side.
+    /// The value of the round after it, from Human's side.
     pub value: f64,
-    /// What each play gave away; one but in Congkak. Never below zero.
+    /// The cost of each play; only Congkak has several. Never negative.
     pub costs: Vec<f64>,
-    /// Whether the cost is proven. Else it is about right; see [`crate::noise`].
+    /// Proven; otherwise approximate, see [`crate::noise`].
     pub exact: bool,
-    /// Why the best is best, in sentences.
+    /// Reasons for the best choice, in sentences.
     pub reasons: Vec<String>,
 }
 
 impl Judgement {
-    /// The best choice of this seat, and the costs of what it played instead.
+    /// Judges a decision of this seat from the best choice and the costs of the plays made.
     pub(crate) fn new(seat: Seat, best: &Evaluation, costs: Vec<f64>, exact: bool) -> Judgement {
         let choices = match best.choice {
             Choice::Congkak(_) => best.plan.iter().copied().map(Choice::Congkak).collect(),
@@ -61,18 +59,17 @@ impl Judgement {
         Judgement { best: choices, value: for_human(seat, best.value), costs, exact, reasons }
     }
 
-    /// What the decision gave away altogether.
+    /// The total cost of the decision.
     pub fn cost(&self) -> f64 {
         self.costs.iter().sum()
     }
 }
 
-/// A value of this seat's from Human's side, and the other way round.
+/// Converts a value between this seat's and Human's side.
 pub(crate) fn for_human(seat: Seat, value: f64) -> f64 {
     if seat == Seat::Human { value } else { -value }
 }
 
-/// Choices as texts.
 mod choices {
     use parlor_rules::Choice;
     use serde::de::Error;
@@ -103,8 +100,8 @@ impl Effort {
         job
     }
 
-    /// The engine at a share of this effort: `of` such jobs take three tenths as long as [`Self::job`] in Kono, and one tenth
-    /// in Congkak, where thinking takes longer. So a decision takes about a second at most.
+    /// The engine at a share of this effort: `of` such jobs together take three tenths of the time of [`Self::job`] in
+    /// Kono, and one tenth in Congkak, where a search takes longer. So a decision takes at most about a second.
     pub(crate) fn share(self, decision: Decision, of: u64, stop: &StopFlag) -> EngineJob {
         let tenths = if matches!(decision, Decision::Kono(_)) { 3 } else { 1 };
         let mut job = EngineJob::quick(decision);
@@ -115,11 +112,11 @@ impl Effort {
     }
 }
 
-/// With less effort a search says nothing.
+/// With less effort a search finds nothing.
 const LEAST: u64 = 2_000;
 
 impl ReviewQuestion {
-    /// Thinks about it. The same question has the same answer on every thread and every machine.
+    /// Searches the question. The answer is the same on every thread and every machine.
     pub fn answer(&self, effort: Effort, stop: &StopFlag) -> Result<ReviewAnswer, Stopped> {
         if stop.is_set() {
             return Err(Stopped);

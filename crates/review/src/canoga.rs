@@ -1,5 +1,5 @@
-//! Canoga is solved, so that cost and luck are exact. The values of positions before a throw are computed here from those of
-//! the boards after it, and never read from the solution: that is why the equation of a round can fail if a value is wrong.
+//! Canoga is solved, so cost and luck are exact. The values of positions before a throw are computed here from those of
+//! the boards after it, and never read from the solution; so a wrong value would break the equation of a round.
 
 use parlor_engine::canoga::{Analysis, Solution, solution_within};
 use parlor_engine::{Limits, StopFlag};
@@ -9,13 +9,13 @@ use parlor_rules::{Choice, Decision, DiceCount, Pair, Seat, Throw, first_by_dice
 use crate::answer::for_human;
 use crate::{Judgement, Matter, ReviewAnswer, ReviewQuestion, Stopped};
 
-/// The solution of a size, once it is there.
+/// The solution of a size; waits until it is computed.
 pub(crate) fn solved(size: Size, stop: &StopFlag) -> Result<&'static Solution, Stopped> {
     let limits = Limits { stop: stop.clone(), ..Limits::default() };
     solution_within(size, &limits).ok_or(Stopped)
 }
 
-/// The length of the rows, if this is a question about Canoga that takes a solution.
+/// The size of the solution needed for a question about Canoga.
 pub(crate) fn size(question: &ReviewQuestion) -> Option<Size> {
     match &question.matter {
         Matter::FirstThrow { starts, .. } => starts.map(|starts| starts.human.size()),
@@ -29,7 +29,7 @@ pub(crate) fn size(question: &ReviewQuestion) -> Option<Size> {
     }
 }
 
-/// The answer by these values.
+/// The answer according to the solution.
 pub(crate) fn answer(question: &ReviewQuestion, solution: &Solution) -> ReviewAnswer {
     match &question.matter {
         Matter::FirstThrow { throw, human, starts: Some(starts) } => first_throw(solution, starts, *human, *throw),
@@ -47,14 +47,14 @@ pub(crate) fn answer(question: &ReviewQuestion, solution: &Solution) -> ReviewAn
 }
 
 fn analysis<'a>(solution: &'a Solution, position: &Position) -> Analysis<'a> {
-    Analysis::new(solution, position).expect("a round that goes on was thrown or decided in")
+    Analysis::new(solution, position).expect("questions come from unfinished rounds")
 }
 
-/// What the dice for the first player change: what the round is worth with them, minus the mean over all throws.
+/// The luck of the dice for the first turn: the value of the round with them, minus the mean over all throws.
 fn first_throw(solution: &Solution, starts: &Pair<Position>, human: Option<Throw>, throw: Throw) -> ReviewAnswer {
     let worth = |first: Seat| for_human(first, analysis(solution, &starts[first]).value());
     let worth = Pair { human: worth(Seat::Human), computer: worth(Seat::Computer) };
-    // Equal throws are thrown again. Both are equally likely to be first, so that this is worth the mean of the two.
+    // Equal throws are repeated. Both players are equally likely to be first, so the value is the mean of the two.
     let again = f64::midpoint(worth.human, worth.computer);
     let settled =
         |human: Throw, computer: Throw| first_by_dice(Pair { human, computer }).map_or(again, |first| worth[first]);
@@ -79,7 +79,6 @@ fn mover(position: &Position) -> Seat {
     position.turn().expect("a round that is being played has a player to throw")
 }
 
-/// What a throw changes.
 fn throw(solution: &Solution, position: &Position, chosen: DiceCount, throw: Throw) -> ReviewAnswer {
     let analysis = analysis(solution, position);
     let seat = mover(position);
@@ -89,7 +88,7 @@ fn throw(solution: &Solution, position: &Position, chosen: DiceCount, throw: Thr
     }
 }
 
-/// The cost of a number of dice, or of a move after a throw with this sum.
+/// The cost of a choice of dice, or of a move after a throw with this sum.
 fn judge(solution: &Solution, position: &Position, sum: Option<u8>, played: Choice) -> ReviewAnswer {
     let ranked = analysis(solution, position).rank(sum);
     let best = &ranked[0];

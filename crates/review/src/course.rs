@@ -3,120 +3,103 @@ use std::sync::Arc;
 use parlor_rules::{Choice, Decision, DiceCount, Game, Pair, Seat, Standing, Throw, canoga};
 use parlor_table::{Answer, Ask, Entry, Event, Next, Rationale, Record, Table};
 
-/// Everything that a review asks about a tournament, round by round. What was taken back is left out.
+/// All questions of a tournament's review, round by round, without undone entries.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Course {
-    /// Which game.
     pub game: Game,
-    /// The table's revision.
     pub revision: u64,
-    /// The rounds in which something was thrown or decided.
+    /// The rounds with at least one throw or decision.
     pub rounds: Vec<RoundCourse>,
 }
 
-/// What happened in a round.
+/// The questions of a round.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoundCourse {
-    /// Its number, from 1.
     pub round: u32,
     /// Squares, pits or points a side.
     pub size: i64,
-    /// Who played first, and why.
+    /// The player who moved first, and why.
     pub first: Option<First>,
     /// Throws and decisions, in order.
     pub questions: Vec<ReviewQuestion>,
-    /// Its result from Human's side, in net points or seeds; nothing if it isn't over, or was given up without a result.
+    /// The result from Human's side, in net points or seeds; `None` if the round isn't over, or was given up without a
+    /// result.
     pub points: Option<i32>,
-    /// Who won it. In Congkak that can be the player with fewer seeds.
+    /// In Congkak the winner may have fewer seeds.
     pub winner: Option<Seat>,
-    /// Who gave it up, if anybody did.
+    /// The player who gave up.
     pub given_up: Option<Seat>,
 }
 
-/// Who plays first, and why.
+/// The player who moves first, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct First {
-    /// That seat.
     pub seat: Seat,
-    /// What decided it.
     pub by: FirstBy,
 }
 
-/// What decides who plays first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstBy {
-    /// Both threw dice.
     Dice,
-    /// A coin was tossed.
     Coin,
-    /// The winner of the round before plays first.
+    /// The winner of the last round.
     LastRound,
 }
 
-/// A throw or a decision, with everything that is needed to judge it.
+/// A throw or a decision, with everything needed to judge it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewQuestion {
     /// The table's revision after it; for a turn of several plays, after the first of them.
     pub revision: u64,
-    /// Who threw or decided.
     pub seat: Seat,
-    /// What it was.
     pub matter: Matter,
 }
 
-/// What a review asks about.
+/// The subject of a question.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Matter {
     /// Dice that decide who plays first.
     FirstThrow {
-        /// What they show.
         throw: Throw,
-        /// What Human has thrown before, if it is Computer who throws.
+        /// Human's throw, if this one is Computer's.
         human: Option<Throw>,
-        /// The round if each seat plays first (Canoga). In Kono the dice are named, not measured.
+        /// The round if each seat plays first (Canoga). In Kono the dice are reported but not measured.
         starts: Option<Pair<canoga::Position>>,
     },
-    /// A throw of a turn (Canoga).
+    /// A throw within a turn (Canoga).
     Throw {
-        /// The position before it.
         position: canoga::Position,
-        /// How many dice the thrower chose or had to throw. A dice file may have given another number.
+        /// The number of dice that the thrower chose or had to throw. A dice file may give a different number.
         chosen: DiceCount,
-        /// What they show.
         throw: Throw,
     },
-    /// A decision.
     Decision(Box<DecisionRecord>),
 }
 
-/// What was decided: one choice, or a turn of several plays (Congkak).
+/// A decision: one choice, or a turn of several plays (Congkak).
 #[derive(Clone, PartialEq, Debug)]
 pub struct DecisionRecord {
-    /// The game before it.
     pub standing: Standing,
-    /// What was to be decided first.
+    /// The first decision of the turn.
     pub decision: Decision,
-    /// What was chosen; never empty.
+    /// Never empty.
     pub plays: Vec<PlayedChoice>,
 }
 
-/// One choice.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedChoice {
     /// The table's revision after it.
     pub revision: u64,
-    /// What was chosen.
     pub choice: Choice,
-    /// Whether nothing else could be chosen.
+    /// It was the only choice.
     pub forced: bool,
-    /// Whether an arena drew it at random for the opening.
+    /// Drawn at random for an arena's opening.
     pub opening: bool,
-    /// What the program said about it at the time.
+    /// The computer player's reasons at the time.
     pub rationale: Option<Arc<Rationale>>,
 }
 
 impl DecisionRecord {
-    /// One choice.
     pub fn one(standing: Standing, decision: Decision, choice: Choice) -> DecisionRecord {
         DecisionRecord {
             standing,
@@ -125,12 +108,12 @@ impl DecisionRecord {
         }
     }
 
-    /// Whether there was nothing to decide. Forced decisions and the random plays of an opening don't count.
+    /// True if there was only one choice. Forced decisions and the random plays of an opening don't count.
     pub fn is_forced(&self) -> bool {
         self.plays.iter().all(|play| play.forced || play.opening)
     }
 
-    /// Whether it belongs to an arena's random opening.
+    /// True if it belongs to an arena's random opening.
     pub fn is_opening(&self) -> bool {
         self.plays.iter().all(|play| play.opening)
     }
@@ -139,19 +122,19 @@ impl DecisionRecord {
 /// Why a game isn't reviewed or analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotReviewed {
-    /// It would help one of two people who sit at different browsers, while the game is on.
+    /// It would help one of two people at different browsers while the game is running.
     BetweenTwoPeople,
-    /// Nothing was thrown or decided yet.
+    /// Nothing has been thrown or decided yet.
     NothingDecided,
 }
 
 impl NotReviewed {
-    /// Where both players see the same screen, neither has an advantage, so only an empty game isn't reviewed.
+    /// For players who share a screen: neither gets an advantage, so only an empty game isn't reviewed.
     pub fn at_one_screen(table: &Table) -> Option<NotReviewed> {
         Course::of(table).rounds.is_empty().then_some(NotReviewed::NothingDecided)
     }
 
-    /// Where each player may have a screen of their own.
+    /// For players who may have separate screens.
     pub fn on_the_page(table: &Table) -> Option<NotReviewed> {
         let are_people = Seat::BOTH.into_iter().all(|seat| table.player(seat).is_person());
         (are_people && !table.is_over()).then_some(NotReviewed::BetweenTwoPeople)
@@ -159,7 +142,6 @@ impl NotReviewed {
 }
 
 impl Course {
-    /// What happened at a table.
     pub fn of(table: &Table) -> Course {
         let mut reader = CourseReader::default();
         table.retell(|table, made, told| reader.read(table, made, told));
@@ -172,9 +154,9 @@ impl Course {
         self.rounds.iter().flat_map(|round| &round.questions)
     }
 
-    /// The order in which to answer the questions, so that there is something to see soon: the last round, which is shown
-    /// first, before the others; of each round first the decision that probably takes the least time, and then everything as
-    /// it was played.
+    /// The order in which to answer the questions, so that results appear early: first the last round, which is
+    /// displayed first; within each round, first the decision likely to take the least time, then everything in playing
+    /// order.
     pub fn order(&self) -> Vec<usize> {
         let mut rounds = Vec::new();
         let mut begin = 0;
@@ -194,8 +176,8 @@ impl Course {
 }
 
 impl RoundCourse {
-    /// The place of the decision that probably takes the least time to judge: in Congkak the one with the fewest seeds left,
-    /// in Kono the last one, which is nearest to the end of the round. Canoga is solved, so all take the same time.
+    /// The index of the decision likely to take the least time to judge: in Congkak the one with the fewest seeds left,
+    /// in Kono the last one, which is closest to the end of the round. Canoga is solved, so all take the same time.
     fn soonest(&self) -> Option<usize> {
         let left = |question: &ReviewQuestion| match &question.matter {
             Matter::Decision(decided) if !decided.is_forced() => match &decided.decision {
@@ -211,25 +193,24 @@ impl RoundCourse {
     }
 }
 
-/// Reads a replay.
 #[derive(Default)]
 struct CourseReader {
     rounds: Vec<RoundCourse>,
-    /// What the table waited for before the entry that is read now, and how the game stood.
+    /// The table's next step before the current entry, and the state of the game.
     before: Option<(Next, Option<Standing>)>,
-    /// The last round of Canoga that was over.
+    /// The last finished round of Canoga.
     last_round: Option<canoga::Standing>,
-    /// Human's throw for the first player, while Computer's is still to come.
+    /// Human's throw for the first turn, until Computer has thrown.
     human_threw: Option<Throw>,
     first_by: Option<FirstBy>,
-    /// How many plays were made so far, to tell those of an arena's opening.
+    /// The number of plays so far, to recognise those of an arena's opening.
     plays: u32,
 }
 
 impl CourseReader {
     fn read(&mut self, table: &Table, made: Option<&Record>, told: &[Event]) {
         if made.is_none() {
-            // A save or an analysis is in the middle of a round. A round in which nothing is asked is left out.
+            // A save or an analysis starts in the middle of a round. Rounds without questions are left out.
             self.begin(table.round(), table.size().unwrap_or_else(|| table.game().usual_size()));
             self.last_round = match table.standing() {
                 Some(Standing::Canoga(standing)) if standing.position.outcome().is_some() => Some(standing),
@@ -308,7 +289,7 @@ impl CourseReader {
                 if *seat == Seat::Human {
                     self.human_threw = Some(*throw);
                 }
-                // An analysis may begin between the two throws. Then there is nothing to compare the second with.
+                // An analysis may start between the two throws, and then the second has nothing to be compared with.
                 let starts = if *seat == Seat::Human || human.is_some() { self.starts(table.game()) } else { None };
                 self.ask(revision, *seat, Matter::FirstThrow { throw: *throw, human, starts });
             }
@@ -343,7 +324,7 @@ impl CourseReader {
         }
     }
 
-    /// The round of Canoga that begins, with each seat as the first.
+    /// The new round of Canoga, with each seat as the first player.
     fn starts(&self, game: Game) -> Option<Pair<canoga::Position>> {
         if game != Game::Canoga {
             return None;

@@ -7,83 +7,51 @@ use parlor_rules::{Choice, Decision, DiceCount, Seat, Throw, canoga, congkak};
 
 use crate::DecisionRecord;
 
-/// What is worse after what was played than after the best: a fact about the two positions, counted there. Its `Display` is
+/// A disadvantage of the choice made, compared with the best one: a fact counted in the two positions. Its `Display` is
 /// a sentence.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Drawback {
-    /// The best wins the round at once (Canoga).
-    MissesWin {
-        /// For this many points.
-        points: u32,
-    },
-    /// More throws let the opponent win at once, if the turn ended there (Canoga).
-    TheirWins {
-        /// After what was played.
-        played: Chance,
-        /// After the best.
-        best: Chance,
-    },
+    /// The best choice wins the round at once (Canoga).
+    MissesWin { points: u32 },
+    /// More throws let the opponent win at once, if the turn ended here (Canoga).
+    TheirWins { played: Chance, best: Chance },
     /// Fewer throws win at once (Canoga).
-    OwnWins {
-        /// After what was played.
-        played: Chance,
-        /// After the best.
-        best: Chance,
-    },
+    OwnWins { played: Chance, best: Chance },
     /// Fewer throws of two dice can be played next (Canoga).
-    Playable {
-        /// After what was played.
-        played: Chance,
-        /// After the best.
-        best: Chance,
-    },
-    /// That number of dice is less likely to win at once (Canoga).
+    Playable { played: Chance, best: Chance },
+    /// The chosen number of dice is less likely to win at once (Canoga).
     DiceWin {
-        /// The chance with what was chosen.
+        /// The chance with the choice made.
         played: Chance,
-        /// With the best.
         best: Chance,
     },
-    /// That number of dice is less likely to allow a move (Canoga).
+    /// The chosen number of dice is less likely to allow a move (Canoga).
     DicePlayable {
-        /// The chance with what was chosen.
+        /// The chance with the choice made.
         played: Chance,
-        /// With the best.
         best: Chance,
     },
-    /// The turn ends the round and loses it, and the best doesn't (Congkak).
+    /// The turn ends the round and loses it, unlike the best one (Congkak).
     LosesRound,
     /// The turn puts fewer seeds into the store (Congkak).
-    Banks {
-        /// As it was played.
-        played: u8,
-        /// The best turn.
-        best: u8,
-    },
+    Banks { played: u8, best: u8 },
     /// The opponent can put more seeds into their store with the next play (Congkak).
     TheyBank {
-        /// After what was played, at most.
+        /// The maximum after the choice made.
         played: u8,
-        /// After the best.
         best: u8,
     },
     /// The step gains fewer points at once (Kono).
-    Gains {
-        /// What was played.
-        played: i32,
-        /// The best.
-        best: i32,
-    },
+    Gains { played: i32, best: i32 },
     /// The opponent can gain more points with the next step (Kono).
     TheyGain {
-        /// After what was played, at most.
+        /// The maximum after the choice made.
         played: i32,
-        /// After the best.
         best: i32,
     },
 }
 
-/// Why what was played is worse than the best. Nothing where nothing that can be counted differs.
+/// The disadvantages of a decision; empty if no countable fact differs.
 pub fn drawbacks(decided: &DecisionRecord, best: &[Choice]) -> Vec<Drawback> {
     let played = decided.plays.iter().map(|play| play.choice);
     match (&decided.decision, decided.plays[0].choice, best.first()) {
@@ -112,7 +80,7 @@ fn pit(choice: Choice) -> Option<Pit> {
     }
 }
 
-/// How many throws with this many dice `count`.
+/// The number of throws of these dice for which `counts` holds.
 fn chance(dice: DiceCount, counts: impl Fn(Throw) -> bool) -> Chance {
     Chance { throws: Throw::all(dice).filter(|&throw| counts(throw)).count() as u8, of: Throw::all(dice).count() as u8 }
 }
@@ -125,7 +93,7 @@ fn wins(position: &canoga::Position, dice: DiceCount) -> Chance {
     })
 }
 
-/// The same with the better number of dice.
+/// Like [`wins`], with the better number of dice.
 fn best_wins(position: &canoga::Position) -> Chance {
     let better = |best: Chance, other: Chance| if other.share() > best.share() { other } else { best };
     let two = wins(position, DiceCount::Two);
@@ -198,7 +166,7 @@ fn of_turn(position: &congkak::Position, played: &[Pit], best: &[Pit]) -> Vec<Dr
     found
 }
 
-/// The most seeds that the opponent of `seat` can bank with one play, if it is their turn.
+/// The most seeds that the opponent of `seat` can bank with one play, if it is the opponent's turn.
 fn they_bank(end: &congkak::Position, seat: Seat) -> Option<u8> {
     let Some(next) = end.turn() else { return Some(0) };
     let theirs = seat.other();
@@ -258,7 +226,6 @@ impl fmt::Display for ChanceWords {
     }
 }
 
-/// "1 seed", "2 seeds".
 fn count(number: impl Into<i64>, noun: &str) -> String {
     match number.into() {
         0 => format!("no {noun}"),
@@ -271,44 +238,59 @@ impl fmt::Display for Drawback {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Drawback::MissesWin { points } => {
-                write!(f, "It misses a win: the best wins the round at once, for {}.", count(points, "point"))
+                write!(f, "It misses a win: the best move wins the round at once, for {}.", count(points, "point"))
             }
             Drawback::TheirWins { played, best } => {
                 write!(
                     f,
-                    "It leaves the opponent {} to win at once; the best leaves {}.",
+                    "It leaves the opponent {} that win at once; the best move leaves {}.",
                     ChanceWords(played),
                     ChanceWords(best)
                 )
             }
             Drawback::OwnWins { played, best } => {
-                write!(f, "Then {} can win next; after the best, {} can.", ChanceWords(played), ChanceWords(best))
+                write!(f, "Afterwards, {} win next; after the best move, {}.", ChanceWords(played), ChanceWords(best))
             }
             Drawback::Playable { played, best } => {
-                write!(f, "Then {} can be played; after the best, {} can.", ChanceWords(played), ChanceWords(best))
+                write!(
+                    f,
+                    "Afterwards, {} can be played; after the best move, {}.",
+                    ChanceWords(played),
+                    ChanceWords(best)
+                )
             }
             Drawback::DiceWin { played, best } => {
-                write!(f, "That way {} can win at once; the other way, {} can.", ChanceWords(played), ChanceWords(best))
+                write!(
+                    f,
+                    "With this number of dice, {} win at once; with the other, {}.",
+                    ChanceWords(played),
+                    ChanceWords(best)
+                )
             }
             Drawback::DicePlayable { played, best } => {
-                write!(f, "That way {} can be played; the other way, {} can.", ChanceWords(played), ChanceWords(best))
+                write!(
+                    f,
+                    "With this number of dice, {} can be played; with the other, {}.",
+                    ChanceWords(played),
+                    ChanceWords(best)
+                )
             }
-            Drawback::LosesRound => f.write_str("It empties the player's own row, which loses the round."),
+            Drawback::LosesRound => f.write_str("It empties the player's row, which loses the round."),
             Drawback::Banks { played, best } => {
-                write!(f, "The turn brings {} into the store; the best turn brings {best}.", count(played, "seed"))
+                write!(f, "The turn puts {} into the store; the best turn puts {best}.", count(played, "seed"))
             }
             Drawback::TheyBank { played, best } => write!(
                 f,
-                "Then the opponent can gain {} with the next play; after the best, {}.",
+                "Then the opponent can gain {} with the next play; after the best turn, {}.",
                 count(played, "seed"),
                 if best == 0 { "none".to_owned() } else { best.to_string() }
             ),
             Drawback::Gains { played, best } => {
-                write!(f, "It changes the lead by {played:+} points at once; the best by {best:+}.")
+                write!(f, "It changes the lead by {played:+} points at once; the best step changes it by {best:+}.")
             }
             Drawback::TheyGain { played, best } => write!(
                 f,
-                "Then the opponent can gain {} with the next step; after the best, {}.",
+                "Then the opponent can gain {} with the next step; after the best step, {}.",
                 count(played, "point"),
                 if best == 0 { "none".to_owned() } else { best.to_string() }
             ),

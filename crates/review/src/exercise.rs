@@ -1,4 +1,4 @@
-//! "Find better": the position before a mistake, to be played again.
+//! "Find better": replay the position before a mistake.
 
 use parlor_engine::StopFlag;
 use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing};
@@ -9,68 +9,53 @@ use crate::{
     RoundReview, Stopped,
 };
 
-/// A mistake that somebody made. In Congkak it is the play of a turn that cost most.
+/// A mistake to practise. In Congkak it is the most costly play of a turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exercise {
-    /// The number of the round.
     pub round: u32,
     /// Squares, pits or points a side.
     pub size: i64,
     /// The table's revision after the mistake.
     pub revision: u64,
-    /// Who made it.
     pub seat: Seat,
-    /// The game before it.
     pub standing: Standing,
-    /// What is to be decided.
     pub decision: Decision,
-    /// The mistake.
     pub played: Choice,
-    /// What it gave away.
     pub cost: f64,
-    /// Whether that is proven.
     pub exact: bool,
-    /// How bad it was.
     pub mark: Mark,
 }
 
-/// What comes of a try.
+/// The result of an attempt.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Verdict {
-    /// Nothing is better.
     Best,
     /// It costs next to nothing: less than an inaccuracy.
     Found {
-        /// What it gives away.
         cost: f64,
-        /// Whether that is proven.
         exact: bool,
     },
     /// It gives away too much.
     Worse {
-        /// How much.
         cost: f64,
-        /// Whether that is proven.
         exact: bool,
     },
-    /// It is the mistake itself.
     Mistake,
 }
 
 impl Verdict {
-    /// Whether the exercise is solved.
+    /// True if the exercise is solved.
     pub fn is_found(self) -> bool {
         matches!(self, Verdict::Best | Verdict::Found { .. })
     }
 }
 
-/// An exercise that somebody works on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExerciseRun {
     pub exercise: Exercise,
-    /// What came of the last try.
+    /// The verdict on the last attempt.
     pub verdict: Option<Verdict>,
-    /// What the engine says about the mistake, once the answer is shown.
+    /// The engine's judgement of the mistake, once the answer is shown.
     pub answer: Option<Judgement>,
 }
 
@@ -79,7 +64,7 @@ impl ExerciseRun {
         ExerciseRun { exercise, verdict: None, answer: None }
     }
 
-    /// Whether a choice can be tried here.
+    /// True if the choice can be tried here.
     pub fn can_try(&self, choice: Choice) -> bool {
         self.exercise.decision.choices().contains(&choice)
     }
@@ -88,7 +73,7 @@ impl ExerciseRun {
         self.verdict.is_some_and(Verdict::is_found)
     }
 
-    /// Whether it is solved or its answer is shown.
+    /// True if it is solved or its answer is shown.
     pub fn is_over(&self) -> bool {
         self.is_solved() || self.answer.is_some()
     }
@@ -128,29 +113,28 @@ impl Exercise {
         })
     }
 
-    /// The entry that an exercise about this decision has, if it was a mistake.
+    /// The entry of the exercise about a decision; `None` if it was no mistake.
     pub fn entry_of(decision: &DecisionReview) -> Option<u64> {
         let is_mistake = decision.mark >= Some(Mark::Mistake);
         is_mistake.then(|| worst_play(decision).map(|play| decision.decided.plays[play].revision)).flatten()
     }
 
-    /// Which game.
     pub fn game(&self) -> Game {
         self.standing.game()
     }
 
-    /// What the player is asked.
+    /// The question to the player.
     pub fn asked(&self) -> Question {
         Question { seat: self.seat, ask: Ask::Decide(self.decision.clone()) }
     }
 
-    /// What a review would ask if this had been chosen here.
+    /// The question a review would ask about this choice.
     pub fn question(&self, choice: Choice) -> ReviewQuestion {
         let decided = DecisionRecord::one(self.standing.clone(), self.decision.clone(), choice);
         ReviewQuestion { revision: self.revision, seat: self.seat, matter: Matter::Decision(Box::new(decided)) }
     }
 
-    /// What the engine says about a choice here. The mistake is never the best.
+    /// The engine's judgement of a choice here. The mistake is never the best.
     pub fn judge(&self, choice: Choice, effort: Effort, stop: &StopFlag) -> Result<Judgement, Stopped> {
         match self.question(choice).answer(effort, stop)? {
             ReviewAnswer::Judged(judged) if judged.best.first() == Some(&self.played) => {
@@ -161,8 +145,8 @@ impl Exercise {
         }
     }
 
-    /// A search of this position alone may like the mistake best, because it was judged as a part of a turn or with another
-    /// effort. It was shown as a mistake all the same, so the best of the other choices is the answer.
+    /// A search of this position alone may prefer the mistake, because the review judged it as part of a turn or with
+    /// different effort. It was presented as a mistake, so the answer is the best of the other choices.
     fn judge_rest(&self, choice: Choice, effort: Effort, stop: &StopFlag) -> Result<Judgement, Stopped> {
         let ranked = effort.job(self.decision.clone(), stop).rank()?;
         let best = ranked.iter().find(|judged| judged.choice != self.played);
@@ -172,7 +156,6 @@ impl Exercise {
         Ok(Judgement::new(self.seat, best, vec![cost], false))
     }
 
-    /// Tries a choice that can be made here.
     pub fn attempt(&self, choice: Choice, effort: Effort, stop: &StopFlag) -> Result<Verdict, Stopped> {
         if choice == self.played {
             return Ok(Verdict::Mistake);
@@ -180,9 +163,9 @@ impl Exercise {
         Ok(self.verdict(choice, &self.judge(choice, effort, stop)?))
     }
 
-    /// What comes of a choice, given what the engine says about it.
+    /// The verdict on a choice, given the engine's judgement.
     pub fn verdict(&self, choice: Choice, judged: &Judgement) -> Verdict {
-        // Whatever a search says about it now, it was shown as a mistake.
+        // It was presented as a mistake, so it stays one even if this search disagrees.
         if choice == self.played {
             return Verdict::Mistake;
         }
@@ -197,13 +180,13 @@ impl Exercise {
     }
 }
 
-/// The play of a decision that cost the most.
+/// The index of a decision's most costly play.
 fn worst_play(decision: &DecisionReview) -> Option<usize> {
     let costs = &decision.judged.as_ref()?.costs;
     (0..decision.decided.plays.len().min(costs.len())).max_by(|one, other| costs[*one].total_cmp(&costs[*other]))
 }
 
-/// The game before a play of a decision, and what is to be decided there.
+/// The state before a play of a decision, and the decision there.
 fn before(decided: &DecisionRecord, play: usize) -> Option<(Standing, Decision)> {
     let (Standing::Congkak(standing), Decision::Congkak(first)) = (&decided.standing, &decided.decision) else {
         return Some((decided.standing.clone(), decided.decision.clone()));

@@ -5,10 +5,9 @@ use parlor_table::{Player, Table};
 
 use crate::{Effort, Exercise, Mistake, PracticeLog, Review, ReviewRun, Statistics};
 
-/// What a game has for practice and statistics.
+/// The contribution of a game to practice and statistics.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StudyGame {
-    /// The name of its journal.
     pub journal: String,
     /// When it was last played, in seconds since 1970.
     pub at: u64,
@@ -19,15 +18,15 @@ pub struct StudyGame {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Study {
-    /// Nothing was decided in it, or it may not be reviewed yet.
+    /// It has no decisions, or may not be reviewed yet.
     Nothing,
-    /// It has no complete review yet.
+    /// Its review isn't complete.
     Unreviewed,
     Reviewed(Review),
 }
 
 impl StudyGame {
-    /// A game with the text of its review as it was stored.
+    /// A game with the stored text of its review.
     pub fn new(journal: String, at: u64, table: &Table, stored: &str) -> StudyGame {
         let run = ReviewRun::new(table, Effort::Help, stored);
         let study = if run.course().rounds.is_empty() {
@@ -46,15 +45,15 @@ impl StudyGame {
     }
 }
 
-/// The games that one can learn from.
+/// All games to learn from.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct ReviewedGames {
     games: Vec<ReviewedGame>,
-    /// The number of games with a decision that have no complete review yet.
+    /// The number of games with a decision but without a complete review.
     pub without_review: usize,
 }
 
-/// A reviewed game with the seats of the people whose games these are.
+/// A reviewed game, and the seats of the people it belongs to.
 #[derive(Clone, PartialEq, Debug)]
 struct ReviewedGame {
     game: Arc<StudyGame>,
@@ -62,8 +61,7 @@ struct ReviewedGame {
 }
 
 impl ReviewedGames {
-    /// Adds a game of people in these seats. A game without a person among them, or with nothing to learn from, is left
-    /// out.
+    /// Adds a game of people in these seats. Leaves out games without a person among them or without decisions.
     pub fn add(&mut self, game: &Arc<StudyGame>, seats: Pair<bool>) {
         let seats = Pair::from_fn(|seat| seats[seat] && game.players[seat].is_person());
         if !(seats.human || seats.computer) {
@@ -76,7 +74,7 @@ impl ReviewedGames {
         }
     }
 
-    /// The names of all people, in the order of the alphabet.
+    /// The names of all people, in alphabetical order.
     pub fn names(&self) -> Vec<String> {
         let people = self.games.iter().flat_map(|game| Seat::BOTH.map(|seat| game.person(seat)));
         let mut names: Vec<String> = people.flatten().map(str::to_owned).collect();
@@ -85,7 +83,7 @@ impl ReviewedGames {
         names
     }
 
-    /// The mistakes to practise, the most urgent first; only those of the person with this name, if one is given.
+    /// The mistakes to practise, most urgent first; only those of one person if a name is given.
     pub fn mistakes(&self, name: Option<&str>, log: &PracticeLog, now: u64) -> Vec<Mistake> {
         let mut mistakes: Vec<Mistake> = self.games.iter().flat_map(|game| game.mistakes(name)).collect();
         log.sort(&mut mistakes, now);

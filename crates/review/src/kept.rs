@@ -1,6 +1,6 @@
-//! A review as it is kept beside its journal: the answers, in the order of the questions, with the versions of rules and
-//! engine that they come from. The questions come from the journal again; each answer has the digest of its question, so
-//! that a review of a game that went on has only the new questions to ask.
+//! The stored form of a review: the answers in the order of the questions, with the versions of rules and engine. The
+//! questions are recomputed from the journal. Each answer has the digest of its question, so the review of a continued
+//! game needs to answer only the new ones.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Course, Effort, ReviewAnswer, ReviewQuestion};
 
-/// The version of this form, and of what a review says for the same engine.
+/// The version of this format, and of the review for a given engine.
 const FORM: u32 = 1;
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -18,20 +18,19 @@ struct StoredReview {
     rules: u32,
     engine: u32,
     quick: bool,
-    /// The digests of the questions.
     questions: Vec<u64>,
     answers: Vec<ReviewAnswer>,
 }
 
-/// A number for a question, which changes with anything in it. If the program changes how it writes questions down, no
-/// digest fits any more, and the review is made anew.
+/// The digest of a question, which changes with any part of it. If a new version formats questions differently, no
+/// digest matches, and the review is computed again.
 fn digest(question: &ReviewQuestion) -> u64 {
     // FNV-1a, 64 bits.
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     format!("{question:?}").bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// The text that a store keeps. `None` unless every question is answered.
+/// The text for a store. `None` unless every question is answered.
 pub(crate) fn keep(course: &Course, effort: Effort, answers: &[Option<ReviewAnswer>]) -> Option<String> {
     let answers = answers.iter().cloned().collect::<Option<_>>()?;
     let kept = StoredReview {
@@ -45,7 +44,7 @@ pub(crate) fn keep(course: &Course, effort: Effort, answers: &[Option<ReviewAnsw
     Some(serde_json::to_string(&kept).expect("numbers and texts can be written") + "\n")
 }
 
-/// Reads a text that was kept, if it is by the rules of this course and this engine, with this effort.
+/// Parses a stored text, if it has the same rules, engine and effort.
 fn read(course: &Course, effort: Effort, text: &str) -> Option<StoredReview> {
     let kept: StoredReview = serde_json::from_str(text).ok()?;
     let fits = kept.form == FORM
@@ -56,8 +55,8 @@ fn read(course: &Course, effort: Effort, text: &str) -> Option<StoredReview> {
     fits.then_some(kept)
 }
 
-/// What a text that was kept says about the questions of this course. The text may come from an earlier revision of the
-/// game, and then the answers to what was thrown and decided since are missing.
+/// The stored answers to the questions of this course. A text from an earlier revision of the game lacks the answers to
+/// later questions.
 pub(crate) fn known_answers(course: &Course, effort: Effort, text: &str) -> Vec<Option<ReviewAnswer>> {
     let kept = read(course, effort, text).map(|kept| kept.questions.into_iter().zip(kept.answers));
     let mut known: HashMap<u64, ReviewAnswer> = kept.into_iter().flatten().collect();
@@ -68,12 +67,12 @@ pub(crate) fn known_answers(course: &Course, effort: Effort, text: &str) -> Vec<
     course.questions().map(&mut answer).collect()
 }
 
-/// Answers as a text, to be sent to somebody else.
+/// Formats answers for sending.
 pub fn write_answers(answers: &[ReviewAnswer]) -> String {
     serde_json::to_string(answers).expect("numbers and texts can be written")
 }
 
-/// The answers of such a text. `None` unless they fit these questions, one for each.
+/// Parses the answers. `None` unless there is a suitable one for each question.
 pub fn read_answers(questions: &[&ReviewQuestion], text: &str) -> Option<Vec<ReviewAnswer>> {
     let answers: Vec<ReviewAnswer> = serde_json::from_str(text).ok()?;
     let fits = questions.len() == answers.len() && questions.iter().zip(&answers).all(|(it, answer)| it.takes(answer));
@@ -81,7 +80,7 @@ pub fn read_answers(questions: &[&ReviewQuestion], text: &str) -> Option<Vec<Rev
 }
 
 impl crate::DecisionRecord {
-    /// Whether these choices can be played here, one after the other.
+    /// True if these choices can be played here, one after the other.
     fn can_be(&self, choices: &[Choice]) -> bool {
         let Decision::Congkak(mut position) = self.decision else {
             return matches!(choices, [choice] if self.decision.choices().contains(choice));
@@ -96,7 +95,7 @@ impl crate::DecisionRecord {
 }
 
 impl crate::ReviewQuestion {
-    /// Whether an answer is of the kind that this question has.
+    /// True if an answer is of the right kind for this question.
     fn takes(&self, answer: &ReviewAnswer) -> bool {
         match (&self.matter, answer) {
             (crate::Matter::Decision(decided), ReviewAnswer::Judged(judged)) => {

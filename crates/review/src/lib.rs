@@ -1,11 +1,11 @@
-//! What every decision of a game cost, and what was luck: a pure function of its journal and of the engine at the effort of
-//! help. `docs/review.md` says what the numbers mean.
+//! The cost of each decision of a game, and its luck: a pure function of its journal and of the engine at the effort of
+//! help. `docs/play/review.md` explains the numbers.
 //!
 //! 1. [`Course::of`] lists a [`ReviewQuestion`] for each throw and each decision of a table. This is cheap.
 //! 2. [`ReviewQuestion::answer`] searches one of them. Questions don't depend on one another. A [`ReviewRun`] keeps the
 //!    answers and says which question comes next; [`ReviewRun::finish`] answers all of them on several threads.
 //! 3. [`ReviewRun::review`] puts the answers together. Some may still be missing.
-//! 4. [`RoundReview::steps`] lists the steps of a round, each with its entry number and its value, as front ends show them.
+//! 4. [`RoundReview::steps`] lists the steps of a round, each with its entry number and its value.
 //!
 //! ```
 //! use parlor_engine::StopFlag;

@@ -1,25 +1,22 @@
-//! Marks and grades: what counts as how bad. All thresholds are shares of how much a round's result varies between two
-//! masters, which is measured; this file is the only place where they stand.
+//! Marks and grades. All thresholds are shares of the spread, the measured variation of a round's result between two
+//! masters, and are defined only in this file.
 
 use std::fmt;
 
 use parlor_rules::Game;
 
-/// How much the result of a round between two masters varies: its standard deviation, in points or seeds.
+/// The standard deviation of a round's result between two masters, in points or seeds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Spread {
-    /// Which game.
     pub game: Game,
-    /// Which size.
     pub size: i64,
-    /// The standard deviation, rounded.
     pub deviation: f64,
-    /// How many rounds it was measured with.
+    /// The number of rounds measured.
     pub rounds: u32,
 }
 
-/// Measured by `cargo xtask prove`, which fails if one of them is off by more than two standard errors. Rounds of Congkak and Kono
-/// begin with a few random plays, because two masters would otherwise play the same round again and again.
+/// Measured by `cargo xtask prove`, which fails if one of them is off by more than two standard errors. Rounds of
+/// Congkak and Kono start with a few random plays, because two masters would otherwise repeat the same round.
 pub(crate) const SPREADS: [Spread; 13] = [
     spread(Game::Canoga, 9, 32.0, 10_000),
     spread(Game::Canoga, 10, 37.0, 10_000),
@@ -41,20 +38,18 @@ const fn spread(game: Game, size: i64, deviation: f64, rounds: u32) -> Spread {
 }
 
 impl Spread {
-    /// That of a game and a size.
     pub fn of(game: Game, size: i64) -> Spread {
         let found = SPREADS.into_iter().find(|spread| (spread.game, spread.size) == (game, size));
         found.expect("every size that can be chosen has a spread")
     }
 
-    /// All of them.
     pub fn all() -> impl Iterator<Item = Spread> {
         SPREADS.into_iter()
     }
 }
 
-/// Differences below this aren't told apart at the effort of help: then no cost is counted. In points or seeds.
-/// `prove_costs_of_congkak_are_within_the_noise_of_a_longer_search` and its twin for Kono measure it.
+/// Costs below this limit, in points or seeds, can't be distinguished from zero at the effort of help and aren't
+/// counted. Measured by `prove_costs_of_congkak_are_within_the_noise_of_a_longer_search` and its twin for Kono.
 pub const fn noise(game: Game, size: i64) -> f64 {
     match (game, size) {
         (Game::Canoga, _) | (Game::Congkak, ..=5) => 0.0,
@@ -65,26 +60,25 @@ pub const fn noise(game: Game, size: i64) -> f64 {
     }
 }
 
-/// How good a decision was.
+/// The quality of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
-    /// Nothing is better.
     Best,
-    /// It costs next to nothing.
+    /// Costs next to nothing.
     Good,
-    /// It costs at least 2 % of the spread.
+    /// Costs at least 2 % of the spread.
     Inaccuracy,
-    /// It costs at least 5 %.
+    /// Costs at least 5 %.
     Mistake,
-    /// It costs at least 10 %.
+    /// Costs at least 10 %.
     Blunder,
 }
 
 impl Mark {
-    /// All of them, the best first.
+    /// Best first.
     pub const ALL: [Mark; 5] = [Mark::Best, Mark::Good, Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
-    /// The sign that chess players know, for narrow columns.
+    /// The sign known to chess players, for narrow columns.
     pub fn sign(self) -> &'static str {
         match self {
             Mark::Best | Mark::Good => "",
@@ -107,22 +101,20 @@ impl fmt::Display for Mark {
     }
 }
 
-/// The least cost of an inaccuracy, a mistake and a blunder.
+/// The lowest costs of an inaccuracy, a mistake and a blunder.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Marks {
-    /// Of an inaccuracy.
     pub inaccuracy: f64,
-    /// Of a mistake.
     pub mistake: f64,
-    /// Of a blunder.
     pub blunder: f64,
 }
 
-/// A cost that doesn't show in any digit that is ever printed.
+/// A cost that rounds to zero in every printed form.
 const NOTHING: f64 = 0.0005;
 
 impl Marks {
-    /// Those of a game and a size: 2, 5 and 10 % of the spread, to a twentieth of a point; in Congkak to half a seed.
+    /// The thresholds for a game and a size: 2, 5 and 10 % of the spread, to a twentieth of a point; in Congkak to half
+    /// a seed.
     pub fn of(game: Game, size: i64) -> Marks {
         let deviation = Spread::of(game, size).deviation;
         let step = if game == Game::Congkak { 0.5 } else { 0.05 };
@@ -134,7 +126,7 @@ impl Marks {
     pub fn mark(self, cost: f64) -> Mark {
         match cost {
             _ if cost < NOTHING => Mark::Best,
-            // A cost that was added up may be a hair short of a threshold.
+            // Rounding may leave a sum of costs just below a threshold.
             _ if cost + 1e-9 >= self.blunder => Mark::Blunder,
             _ if cost + 1e-9 >= self.mistake => Mark::Mistake,
             _ if cost + 1e-9 >= self.inaccuracy => Mark::Inaccuracy,
@@ -143,46 +135,43 @@ impl Marks {
     }
 }
 
-/// How well somebody played: by the mean cost of a decision that wasn't forced, see [`Grade::share`].
+/// The quality of a player's decisions: by the mean cost of those that weren't forced, see [`Grade::share`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
-    /// As a master plays.
     Expert,
-    /// Strong.
     Strong,
-    /// As a club player plays.
+    /// The level of a club player.
     Fair,
-    /// Casual.
     Casual,
-    /// As a novice plays.
     Beginner,
 }
 
 impl Grade {
-    /// All of them, the best first.
+    /// Best first.
     pub const ALL: [Grade; 5] = [Grade::Expert, Grade::Strong, Grade::Fair, Grade::Casual, Grade::Beginner];
 
-    /// A grade from fewer decisions would be chance.
+    /// A grade from fewer decisions would be down to chance.
     pub const LEAST_DECISIONS: u32 = 10;
 
-    /// What a decision counts for a grade, in per cent of the spread: what it cost, but never more than [`Self::most`].
+    /// The contribution of a decision to a grade, in per cent of the spread: its cost, limited to [`Self::most`].
     pub fn share(spread: Spread, cost: f64) -> f64 {
         (100.0 * cost / spread.deviation).min(Grade::most(spread.game))
     }
 
-    /// Whether a round is decided for a player who can expect this with the best choice: then decisions don't count for the
-    /// grade. In a lost round there is little left to lose, and a weak player makes many such decisions. In a won round of
-    /// Kono the search sees much more to win than even a good player needs, and every step that doesn't take it costs.
+    /// True if a round is decided for a player who can expect this value with the best choice; decisions then don't
+    /// count for the grade. In a lost round there is little left to lose, and a weak player makes many such decisions.
+    /// In a won round of Kono the search finds many more points than even a good player needs, and every step that
+    /// doesn't take them has a cost.
     pub fn is_decided(spread: Spread, value: f64) -> bool {
         let percent = 100.0 * value / spread.deviation;
         let most = Grade::most(spread.game);
         percent < -most || spread.game == Game::Kono && percent > most
     }
 
-    /// One decision counts at most this much, so that one blunder doesn't outweigh twenty good choices; and a round is
-    /// decided if the best choice is worth more than this to one of the players. In per cent of the spread. A novice of Kono
-    /// loses by three times the spread, and mostly with a few blunders: a low limit would hide just them. In Canoga dice can
-    /// turn every round and every cost is exact, so all of it counts.
+    /// The limit of one decision's contribution, so that one blunder doesn't outweigh twenty good choices; a round is
+    /// decided if the value of the best choice exceeds this for one of the players. In per cent of the spread. A novice
+    /// of Kono loses by three times the spread, usually with a few blunders, which a low limit would hide. In Canoga
+    /// dice can turn every round and every cost is exact, so all of it counts.
     pub const fn most(game: Game) -> f64 {
         match game {
             Game::Canoga => f64::INFINITY,
@@ -191,8 +180,8 @@ impl Grade {
         }
     }
 
-    /// The highest mean of [`Self::share`] for each grade but the last. A turn of Congkak can win or lose nearly everything,
-    /// so its costs are of another order.
+    /// The highest mean of [`Self::share`] for each grade but the last. A turn of Congkak can win or lose nearly
+    /// everything, so its costs are much higher.
     pub const fn limits(game: Game) -> [f64; 4] {
         match game {
             Game::Canoga => [0.2, 0.4, 1.0, 1.5],
@@ -226,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn point_3_every_game_and_size_has_marks_that_rise() {
+    fn marks_rise_for_every_game_and_size() {
         for game in Game::ALL {
             for size in game.sizes() {
                 assert_eq!(Spread::of(game, size).size, size, "{game} {size} has its own spread");
@@ -237,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn point_3_one_blunder_counts_for_no_more_than_the_most_and_nothing_once_the_round_is_decided() {
+    fn one_blunder_counts_up_to_the_limit_and_not_in_a_decided_round() {
         let canoga = Spread::of(Game::Canoga, 9);
         assert!((Grade::share(canoga, 1000.0) - 100_000.0 / canoga.deviation).abs() < 1e-9, "all of it counts");
         assert!(!Grade::is_decided(canoga, -1000.0));
@@ -254,14 +243,14 @@ mod tests {
     }
 
     #[test]
-    fn point_3_nothing_within_the_noise_is_a_mistake() {
+    fn costs_within_the_noise_are_no_mistake() {
         for Spread { game, size, .. } in Spread::all() {
             assert!(noise(game, size) <= Marks::of(game, size).mistake, "{game} {size}");
         }
     }
 
     #[test]
-    fn point_3_marks_and_grades_go_by_thresholds() {
+    fn marks_and_grades_follow_their_thresholds() {
         let marks = Marks { inaccuracy: 0.4, mistake: 1.0, blunder: 2.0 };
         let found = [0.0, 0.0004, 0.39, 0.4, 0.99, 1.0, 2.0, 30.0].map(|cost| marks.mark(cost));
         assert_eq!(found, [Best, Best, Good, Inaccuracy, Inaccuracy, Mistake, Blunder, Blunder]);

@@ -1,4 +1,4 @@
-//! Which mistakes to practise: the worst and the long-unseen first.
+//! The choice of mistakes to practise: the worst, and those not seen for a long time, come first.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,16 +17,16 @@ pub struct Mistake {
     pub exercise: Exercise,
 }
 
-/// When exercises were last seen. Its `Display` is a text of lines like `20261117-1-canoga 42 1794900000`, which
-/// [`PracticeLog::read`] reads again.
+/// The times when exercises were last seen. `Display` writes lines like `20261117-1-canoga 42 1794900000`, which
+/// [`PracticeLog::read`] parses.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PracticeLog(BTreeMap<(String, u64), u64>);
 
-/// After this many seconds a mistake counts as long unseen: 30 days.
+/// The time after which waiting doesn't raise the priority further: 30 days in seconds.
 const LONG: u64 = 30 * 24 * 60 * 60;
 
 impl PracticeLog {
-    /// Reads what was written. Lines that say nothing are left out: no game depends on them.
+    /// Parses a log. Skips invalid lines, because no game depends on them.
     pub fn read(text: &str) -> PracticeLog {
         let line = |line: &str| {
             let mut words = line.split_whitespace();
@@ -36,14 +36,14 @@ impl PracticeLog {
         PracticeLog(text.lines().filter_map(line).collect())
     }
 
-    /// Notes that an exercise is seen now, in seconds since 1970.
+    /// Records that an exercise was seen, in seconds since 1970.
     pub fn note(&mut self, mistake: &Mistake, now: u64) {
         if let Some(journal) = &mistake.journal {
             self.0.insert((journal.clone(), mistake.exercise.revision), now);
         }
     }
 
-    /// Forgets all but this many of those that were seen last.
+    /// Keeps only the `most` exercises seen last.
     pub fn keep_last(&mut self, most: usize) {
         let mut times: Vec<u64> = self.0.values().copied().collect();
         times.sort_unstable_by(|one, other| other.cmp(one));
@@ -56,8 +56,8 @@ impl PracticeLog {
         self.0.get(&(mistake.journal.clone()?, mistake.exercise.revision)).copied()
     }
 
-    /// Sorts exercises: by what they cost, in per cent of the spread, times the time since they were last seen, at most 30
-    /// days; those that were never seen count as 30 days.
+    /// Sorts exercises by priority: the cost in per cent of the spread, times the time since they were last seen, at
+    /// most 30 days. New exercises count as 30 days.
     #[expect(clippy::cast_precision_loss, reason = "there are 30 days of seconds at most")]
     pub fn sort(&self, exercises: &mut [Mistake], now: u64) {
         let urgency = |mistake: &Mistake| {

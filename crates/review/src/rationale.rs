@@ -1,7 +1,7 @@
 use parlor_engine::Evaluation;
 use parlor_table::Rationale;
 
-/// What a journal records of an evaluation. A call or a colour is a matter of taste, so there is nothing to record.
+/// The part of an evaluation that a journal records. `None` for calls and colours, which are a matter of taste.
 pub fn rationale(evaluation: &Evaluation) -> Option<Rationale> {
     let Evaluation { value, exact, reasons, plan, .. } = evaluation;
     if reasons.is_empty() {

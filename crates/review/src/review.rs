@@ -5,80 +5,68 @@ use crate::{
     drawbacks,
 };
 
-/// What every decision of a tournament cost, and what was luck.
+/// The cost of every decision of a tournament, and its luck.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
-    /// Which game.
     pub game: Game,
-    /// Round by round.
     pub rounds: Vec<RoundReview>,
 }
 
-/// A round.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoundReview {
-    /// Its number, from 1.
     pub round: u32,
     /// Squares, pits or points a side.
     pub size: i64,
-    /// Who played first, and why; in Congkak and Kono this is the only chance.
+    /// The player who moved first, and why; in Congkak and Kono this is the only chance.
     pub first: Option<First>,
-    /// What Human could expect before anything was thrown or decided (Canoga); of a tournament that goes on from a save,
-    /// in the position of the save.
+    /// The value for Human before the first throw or decision (Canoga); for a tournament that resumes from a save, in
+    /// the position of the save.
     pub start: Option<f64>,
     /// The result from Human's side.
     pub points: Option<i32>,
-    /// Who won it. In Congkak that can be the player with fewer seeds.
+    /// In Congkak the winner may have fewer seeds.
     pub winner: Option<Seat>,
-    /// Who gave the round up, if anybody did.
+    /// The player who gave up the round.
     pub given_up: Option<Seat>,
-    /// Every throw.
     pub throws: Vec<ThrowReview>,
-    /// Every decision, the forced ones too.
+    /// Every decision, including forced ones.
     pub decisions: Vec<DecisionReview>,
-    /// How many questions about it aren't answered yet.
+    /// The number of questions not yet answered.
     pub unanswered: usize,
 }
 
-/// A throw.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ThrowReview {
     /// The table's revision after it.
     pub revision: u64,
-    /// Who threw.
     pub seat: Seat,
-    /// What the dice show.
     pub throw: Throw,
-    /// Whether it decides who plays first.
+    /// It decides who plays first.
     pub for_first: bool,
-    /// What it changed, from Human's side. `None` if that isn't measured, or not yet.
+    /// The luck from Human's side. `None` if it isn't measured, or not yet.
     pub luck: Option<f64>,
-    /// What Human could expect afterwards.
+    /// The value for Human afterwards.
     pub value: Option<f64>,
 }
 
-/// A decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DecisionReview {
     /// The table's revision after it; of a turn, after its first play.
     pub revision: u64,
-    /// Who decided.
     pub seat: Seat,
-    /// What.
     pub decided: DecisionRecord,
-    /// What the engine says. `None` if it was forced, or isn't judged yet.
+    /// `None` if it was forced or isn't judged yet.
     pub judged: Option<Judgement>,
-    /// The mark, likewise.
     pub mark: Option<Mark>,
 }
 
 impl DecisionReview {
-    /// What it gave away; nothing if it was forced or isn't judged yet.
+    /// The cost; zero if it was forced or isn't judged yet.
     pub fn cost(&self) -> f64 {
         self.judged.as_ref().map_or(0.0, Judgement::cost)
     }
 
-    /// Why what was played is worse than the best.
+    /// The disadvantages compared with the best choice.
     pub fn drawbacks(&self) -> Vec<Drawback> {
         match &self.judged {
             Some(judged) if judged.cost() > 0.0 => drawbacks(&self.decided, &judged.best),
@@ -90,30 +78,30 @@ impl DecisionReview {
 /// **points − start = luck + skill + hindsight**, from Human's side.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Equation {
-    /// What Human could expect at the start.
+    /// The value for Human at the start.
     pub start: f64,
     /// Net luck of all throws.
     pub luck: f64,
-    /// What each player gave away.
+    /// The total cost of each player's decisions.
     pub costs: Pair<f64>,
-    /// What no decision explains: later searches saw further than earlier ones. Zero in Canoga, which is solved.
+    /// The part not explained by decisions: later searches saw further than earlier ones. Zero in Canoga, which is
+    /// solved.
     pub hindsight: f64,
-    /// The result.
     pub points: i32,
 }
 
 impl Equation {
-    /// Net skill: what Computer gave away, minus what Human did.
+    /// Net skill: Computer's costs minus Human's.
     pub fn skill(&self) -> f64 {
         self.costs.computer - self.costs.human
     }
 
-    /// By how much the equation fails: no more than the solution's precision for each throw.
+    /// The error of the equation: at most the solution's precision for each throw.
     pub fn error(&self) -> f64 {
         f64::from(self.points) - self.start - self.luck - self.skill() - self.hindsight
     }
 
-    /// The same in hundredths of a point, which add up as printed.
+    /// The equation in hundredths of a point, which add up as printed.
     pub fn printed(&self) -> Printed {
         let points = 100 * i64::from(self.points);
         let terms = add_up(&[self.start, self.luck, self.costs.computer, -self.costs.human, self.hindsight], points);
@@ -125,47 +113,41 @@ impl Equation {
 /// An [`Equation`] in hundredths of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Printed {
-    /// What Human could expect at the start.
+    /// The value for Human at the start.
     pub start: i64,
-    /// Net luck.
     pub luck: i64,
-    /// What each player gave away.
+    /// The total cost of each player's decisions.
     pub costs: Pair<i64>,
-    /// Net skill.
     pub skill: i64,
-    /// What no decision explains.
     pub hindsight: i64,
-    /// The result.
     pub points: i64,
 }
 
-/// How somebody played, in a round or in all of them.
+/// A player's result in one round or in all of them.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct SeatReview {
     /// Decisions that weren't forced and are judged.
     pub decisions: u32,
-    /// What they gave away.
     pub cost: f64,
-    /// How many of them count for the grade.
+    /// The number of decisions that count for the grade.
     pub graded: u32,
-    /// The sum of what those count, see [`Grade::share`].
+    /// The sum of their contributions, see [`Grade::share`].
     pub percent: f64,
-    /// How many decisions have each mark, in the order of [`Mark::ALL`].
+    /// The number of decisions with each mark, in the order of [`Mark::ALL`].
     pub marks: [u32; 5],
 }
 
 impl SeatReview {
-    /// What a decision gave away on average.
+    /// The mean cost of a decision.
     pub fn mean(&self) -> Option<f64> {
         (self.decisions > 0).then(|| self.cost / f64::from(self.decisions))
     }
 
-    /// The grade for those that count, if there are enough of them.
+    /// `None` if too few decisions count.
     pub fn grade(&self, game: Game) -> Option<Grade> {
         (self.graded >= Grade::LEAST_DECISIONS).then(|| Grade::of(game, self.percent / f64::from(self.graded)))
     }
 
-    /// Both together.
     #[must_use]
     pub fn and(mut self, other: SeatReview) -> SeatReview {
         self.decisions += other.decisions;
@@ -180,7 +162,7 @@ impl SeatReview {
 }
 
 impl Review {
-    /// Puts answers together; they stand in the order of [`Course::questions`]. Some may be missing.
+    /// Combines the answers, in the order of [`Course::questions`]. Some may be missing.
     pub fn of(course: &Course, answers: &[Option<ReviewAnswer>]) -> Review {
         let mut answers = answers.iter().map(Option::as_ref);
         let rounds = course.rounds.iter().map(|round| {
@@ -233,7 +215,7 @@ impl Review {
         Review { game: course.game, rounds: rounds.collect() }
     }
 
-    /// How somebody played in all rounds.
+    /// A player's result in all rounds.
     pub fn seat(&self, seat: Seat) -> SeatReview {
         let of_round = |round: &RoundReview| round.seat(self.game, seat);
         self.rounds.iter().map(of_round).fold(SeatReview::default(), SeatReview::and)
@@ -246,21 +228,21 @@ impl RoundReview {
         self.start.map(|_| self.throws.iter().filter_map(|throw| throw.luck).sum())
     }
 
-    /// What each player gave away.
+    /// The total cost of each player's decisions.
     pub fn costs(&self) -> Pair<f64> {
         Pair::from_fn(|seat| {
             self.decisions.iter().filter(|decision| decision.seat == seat).map(DecisionReview::cost).sum()
         })
     }
 
-    /// Net skill: what Computer gave away, minus what Human did.
+    /// Net skill: Computer's costs minus Human's.
     pub fn skill(&self) -> f64 {
         let costs = self.costs();
         costs.computer - costs.human
     }
 
-    /// The equation of a round that is over and wasn't given up, once everything is answered. The value at the start of
-    /// Congkak and Kono is that of the first decision; before it nothing was chosen.
+    /// The equation of a finished round that wasn't given up, once everything is answered. The value at the start of
+    /// Congkak and Kono is that of the first decision, because there were no choices before it.
     pub fn equation(&self) -> Option<Equation> {
         if self.unanswered > 0 || self.given_up.is_some() {
             return None;
@@ -273,7 +255,7 @@ impl RoundReview {
         Some(Equation { start, luck: 0.0, costs, hindsight: f64::from(points) - start - skill, points })
     }
 
-    /// How somebody played in it.
+    /// A player's result in this round.
     pub fn seat(&self, game: Game, seat: Seat) -> SeatReview {
         let spread = Spread::of(game, self.size);
         let mut found = SeatReview::default();

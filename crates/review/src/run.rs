@@ -8,21 +8,21 @@ use parlor_table::Table;
 
 use crate::{Course, Effort, Review, ReviewAnswer, ReviewQuestion, keep, known_answers};
 
-/// A review that is being made: which questions are answered, and which come next. Every front end runs it, each with
-/// threads or jobs of its own.
+/// A review in progress: its answers so far, and the order of the remaining questions. Front ends run it in their own
+/// threads or jobs.
 #[derive(Clone, Debug)]
 pub struct ReviewRun {
     course: Course,
     effort: Effort,
     answers: Vec<Option<ReviewAnswer>>,
-    /// Places of the questions in the order in which they are asked.
+    /// Indices of the questions in the order of answering.
     order: Vec<usize>,
-    /// Everything before it in the order is answered or was taken.
+    /// Everything before it in the order is answered or taken.
     next: usize,
 }
 
 impl ReviewRun {
-    /// A review of a table as it is. `stored` is the text that was kept of an earlier one, if any.
+    /// A review of a table in its current state. `stored` is the stored text of an earlier review, or empty.
     pub fn new(table: &Table, effort: Effort, stored: &str) -> ReviewRun {
         ReviewRun::of(Course::of(table), effort, stored)
     }
@@ -33,7 +33,7 @@ impl ReviewRun {
         ReviewRun { course, effort, answers, order, next: 0 }
     }
 
-    /// Takes over the answers of a run of the same game at an earlier revision.
+    /// Reuses the answers of a run of the same game at an earlier revision.
     pub fn reuse(&mut self, earlier: &ReviewRun) {
         for (question, answer) in self.course.questions().zip(&mut self.answers).filter(|(_, answer)| answer.is_none())
         {
@@ -46,12 +46,12 @@ impl ReviewRun {
         &self.course
     }
 
-    /// The questions at these places, in the order of the game.
+    /// Questions by index, in the order of the game.
     pub fn questions(&self, places: Range<usize>) -> Vec<&ReviewQuestion> {
         self.course.questions().skip(places.start).take(places.len()).collect()
     }
 
-    /// Takes the next unanswered questions: one, or as many as follow each other, up to `most`.
+    /// Takes the next unanswered questions: one, or up to `most` consecutive ones.
     pub fn take(&mut self, most: usize) -> Option<Range<usize>> {
         let open = |place: usize| self.answers[place].is_none();
         let first = (self.next..self.order.len()).find(|at| open(self.order[*at]))?;
@@ -62,7 +62,7 @@ impl ReviewRun {
         Some(from..from + count)
     }
 
-    /// Starts again with what was taken but never answered.
+    /// Returns taken but unanswered questions to the queue.
     pub fn restart(&mut self) {
         self.next = 0;
     }
@@ -73,7 +73,7 @@ impl ReviewRun {
         }
     }
 
-    /// Answers everything that is missing, on this many threads, until the stop flag is set.
+    /// Answers all remaining questions on `threads` threads, until the stop flag is set.
     pub fn finish(&mut self, threads: usize, stop: &StopFlag, progress: &(dyn Fn(usize, &ReviewAnswer) + Sync)) {
         let questions: Vec<&ReviewQuestion> = self.course.questions().collect();
         let open: Vec<usize> = self.order.iter().copied().filter(|place| self.answers[*place].is_none()).collect();
@@ -96,7 +96,7 @@ impl ReviewRun {
         }
     }
 
-    /// How many questions are answered, and of how many.
+    /// The number of answered questions, and of all.
     pub fn progress(&self) -> (usize, usize) {
         (self.answers.iter().flatten().count(), self.answers.len())
     }
@@ -105,7 +105,7 @@ impl ReviewRun {
         !self.answers.contains(&None)
     }
 
-    /// What is known so far.
+    /// The review as far as questions are answered.
     pub fn review(&self) -> Review {
         Review::of(&self.course, &self.answers)
     }
@@ -114,7 +114,7 @@ impl ReviewRun {
         &self.answers
     }
 
-    /// The text for a store to keep, once everything is answered.
+    /// The text for a store, once everything is answered.
     pub fn stored(&self) -> Option<String> {
         keep(&self.course, self.effort, &self.answers)
     }

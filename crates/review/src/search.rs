@@ -1,6 +1,6 @@
-//! What is searched is compared like with like: the best choice comes from the engine at the effort of help, and where
-//! something else was played, the positions after the two are searched in the same way with the same effort, in Kono also
-//! to the same depth. The difference is the cost.
+//! Fair comparisons by search: the best choice comes from the engine at the effort of help. If something else was
+//! played, the positions after both choices are searched with the same effort, in Kono also to the same depth. The
+//! difference is the cost.
 
 use parlor_engine::kono::Searcher;
 use parlor_engine::{Evaluation, Limits, StopFlag};
@@ -11,14 +11,13 @@ use parlor_rules::{Choice, Decision, Game, Seat};
 use crate::marks::noise;
 use crate::{Effort, Judgement, Stopped};
 
-/// What a position is worth to the player who decides.
+/// The value of a position to the player who decides.
 #[derive(Clone, Copy)]
 struct PositionValue {
     value: f64,
     exact: bool,
 }
 
-/// A turn of Congkak.
 pub(crate) fn judge_turn(
     position: &Position,
     played: &[Pit],
@@ -38,7 +37,7 @@ pub(crate) fn judge_turn(
     let mut ahead =
         if best.exact { PositionValue { value: best.value, exact: true } } else { turn.end(position, &best.plan)? };
     let mut now = *position;
-    // What can be reached before each play, and after the last.
+    // The best reachable result before each play, and the one after the last.
     let mut reached = Vec::with_capacity(played.len() + 1);
     for &pit in played {
         reached.push(ahead);
@@ -66,21 +65,21 @@ pub(crate) fn judge_turn(
     Ok(priced(noise, best.exact.then_some(best.value), &mut reached, judgement))
 }
 
-/// How many searches it takes at most to compare the plan with a turn in which this many plays weren't planned: one for the
-/// end of each, and two for every play after which the turn is planned anew.
+/// The maximum number of searches for comparing the plan with a turn in which `unplanned` plays deviate: one for the
+/// end of each, and two for every play after which the turn is planned again.
 const fn searches(unplanned: usize) -> u64 {
     2 * unplanned as u64
 }
 
-/// What each play gave away, given what could be reached before each and after the last. `most` is what is proven to be
-/// the most that can be reached. Unproven costs below the noise are none.
+/// The cost of each play, given the best reachable results before each and after the last. `most` is the proven
+/// maximum. Unproven costs below the noise count as zero.
 fn priced(
     noise: f64,
     most: Option<f64>,
     reached: &mut [PositionValue],
     judgement: impl Fn(Vec<f64>, bool) -> Judgement,
 ) -> Judgement {
-    // Whatever was reached later could be reached before.
+    // Any result reached later was reachable before.
     for place in (0..reached.len() - 1).rev() {
         if reached[place + 1].value > reached[place].value {
             reached[place] = reached[place + 1];
@@ -100,7 +99,7 @@ fn priced(
     judgement(costs.collect(), exact)
 }
 
-/// The searches that compare the ends of turns: all with the same effort.
+/// The searches that compare the ends of turns, all with the same effort.
 struct TurnReview<'a> {
     seat: Seat,
     effort: Effort,
@@ -113,7 +112,7 @@ impl TurnReview<'_> {
         Ok(self.effort.share(Decision::Congkak(*position), self.searches, self.stop).decide()?)
     }
 
-    /// What is reached at the end of a planned turn.
+    /// The value at the end of a planned turn.
     fn end(&self, position: &Position, plan: &[Pit]) -> Result<PositionValue, Stopped> {
         let end = plan.iter().fold(*position, |now, &pit| now.play(pit).expect("a planned line can be played"));
         self.worth(&end)
@@ -130,7 +129,6 @@ impl TurnReview<'_> {
     }
 }
 
-/// A step of Kono.
 pub(crate) fn judge_step(
     standing: &Standing,
     played: Move,
@@ -138,7 +136,7 @@ pub(crate) fn judge_step(
     stop: &StopFlag,
 ) -> Result<Judgement, Stopped> {
     let position = standing.position.expect("a step is decided on in a round that is being played");
-    let seat = position.turn().expect("and that goes on");
+    let seat = position.turn().expect("a step is decided on in an unfinished round");
     let best = effort.job(Decision::Kono(standing.clone()), stop).decide()?;
     let Choice::Kono(chosen) = best.choice else { unreachable!("the engine chooses a step") };
     let judgement = |cost: f64, exact: bool| Judgement::new(seat, &best, vec![cost], exact);
@@ -152,7 +150,7 @@ pub(crate) fn judge_step(
     };
     let (better, worse) = (after(chosen), after(played));
     if best.exact {
-        // A proof needs the full effort, and where the best is proven it takes little of it.
+        // A proof needs the full effort; if the best choice is proven, the proof takes only a small part of it.
         let proven = if let Some(value) = value_of_end(&worse, seat) {
             Some(value)
         } else {
@@ -172,15 +170,15 @@ pub(crate) fn judge_step(
     Ok(judgement(if cost < noise { 0.0 } else { cost }, false))
 }
 
-/// What a player gets from a round of Kono that is over.
+/// The result of a finished round of Kono for a player.
 fn value_of_end(standing: &Standing, seat: Seat) -> Option<f64> {
     let outcome = standing.position?.outcome()?;
     let points = f64::from(outcome.points);
     Some(outcome.winner.map_or(0.0, |winner| if winner == seat { points } else { -points }))
 }
 
-/// What a player can expect after a step of theirs: what the search says at each depth that it finishes. A round that is
-/// over is worth the same at every depth.
+/// The value for a player after their step at each depth that the search finishes. A finished round has the same value
+/// at every depth.
 fn by_depth(after: &Standing, seat: Seat, limits: &Limits) -> Vec<f64> {
     if let Some(value) = value_of_end(after, seat) {
         return vec![value; DEPTHS];
@@ -190,17 +188,17 @@ fn by_depth(after: &Standing, seat: Seat, limits: &Limits) -> Vec<f64> {
     values
 }
 
-/// As much as a search of a million positions fills: 8 MiB.
+/// Enough for a search of a million positions: 8 MiB.
 const TABLE_BITS: u32 = 18;
 
-/// More than a search can finish.
+/// More depths than any search can complete.
 const DEPTHS: usize = 64;
 
-/// How many depths have to agree on a cost.
+/// The number of depths that must agree on a cost.
 const AGREEING: usize = 3;
 
-/// What the worse of two steps costs at the least, by the deepest depths that both searches finished. Values rise and fall
-/// from depth to depth, so different depths can't be compared; and what only one depth sees is often gone at the next.
+/// The lowest cost of the worse of two steps in the deepest depths that both searches finished. Values vary from depth
+/// to depth, so only equal depths can be compared; and a difference found at one depth often disappears at the next.
 fn least_difference([better, worse]: [Vec<f64>; 2], agreeing: usize) -> f64 {
     let differences: Vec<f64> = better.iter().zip(&worse).map(|(better, worse)| better - worse).collect();
     let deepest = differences.into_iter().rev().take(agreeing);

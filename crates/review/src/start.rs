@@ -1,4 +1,4 @@
-//! Positions that don't come from a table: the start of a game, and what somebody wrote by hand.
+//! Positions that don't come from a table: the start of a game, or a position written by hand.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use parlor_rules::{Game, Seat, Standing, canoga, congkak, kono};
 use parlor_saves::{Dialect, ReadError, Save};
 use parlor_table::{Setup, Table};
 
-/// The start of a game of one of its sizes. Its `Display` is like `canoga-9`, which can be read again.
+/// The start of a game. `Display` writes a form like `canoga-9`, which can be parsed again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Start {
     pub game: Game,
@@ -21,12 +21,11 @@ impl Start {
         Game::ALL.into_iter().flat_map(|game| game.sizes().into_iter().map(move |size| Start { game, size }))
     }
 
-    /// A table at which nothing has happened yet.
     pub fn table(self) -> Table {
         Table::new(Setup { size: Some(self.size), ..Setup::new(self.game) }).0
     }
 
-    /// The board before anything is decided; `None` if the game doesn't have that size.
+    /// The starting board; `None` if the game doesn't have that size.
     pub fn laid_out(self) -> Option<Standing> {
         Some(match self.game {
             Game::Canoga => canoga::Standing::new(canoga::Size::new(self.size)?, Seat::Human).into(),
@@ -35,7 +34,7 @@ impl Start {
         })
     }
 
-    /// The position with which a round begins, with Human first. Any other size stands for the usual one.
+    /// The position at the start of a round, with Human first. Unknown sizes are replaced by the usual one.
     pub fn standing(self) -> Standing {
         let usual = Start { size: self.game.usual_size(), ..self };
         match self.laid_out().or_else(|| usual.laid_out()).expect("every game has its usual size") {
@@ -58,7 +57,7 @@ impl fmt::Display for Start {
     }
 }
 
-/// The text doesn't name a game and one of its sizes.
+/// Not the name of a game and one of its sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadStart;
 
@@ -69,12 +68,12 @@ impl FromStr for Start {
     }
 }
 
-/// A position that was set up by hand.
+/// A position set up by hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CustomPosition {
     /// A table that continues from it.
     pub table: Table,
-    /// The position as saves are written, without throws.
+    /// The position in the format of saves, without throws.
     pub text: String,
 }
 
@@ -84,15 +83,15 @@ pub enum BadPosition {
     Empty,
     Journal,
     TooLong,
-    /// Everything that is wrong with it.
+    /// All errors in the text.
     Unreadable(ReadError),
 }
 
 impl CustomPosition {
-    /// The longest text, in bytes. The positions that a game can have take a tenth of it.
+    /// The longest text, in bytes: ten times as much as any position needs.
     pub const LONGEST: usize = 4 << 10;
 
-    /// Reads a position that was written as a save, in any dialect.
+    /// Parses a position written as a save, in any dialect.
     pub fn read(text: &str) -> Result<CustomPosition, BadPosition> {
         if text.trim().is_empty() {
             return Err(BadPosition::Empty);
@@ -113,7 +112,7 @@ impl CustomPosition {
     }
 }
 
-/// A position as the text of a save, to be changed by hand.
+/// A position as the text of a save, for editing.
 pub fn write_position(standing: &Standing) -> String {
     parlor_saves::write(standing, Dialect::Text).text
 }
@@ -123,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_round_begins_with_a_position_that_can_be_read() {
+    fn every_start_is_a_readable_position() {
         for start in Start::all() {
             let text = write_position(&start.standing());
             let save = parlor_saves::read(&text, Some(start.game)).unwrap();

@@ -1,4 +1,4 @@
-//! How somebody played over many games.
+//! A player's results over many games.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,25 +8,20 @@ use parlor_table::Player;
 
 use crate::{Review, SeatReview};
 
-/// What games are told apart by.
+/// The categories of games.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TallyKey {
-    /// Which game.
     pub game: Game,
     /// Squares, pits or points a side.
     pub size: i64,
-    /// Who the opponent is.
     pub against: Against,
 }
 
-/// Who somebody plays against, as far as games are told apart by it.
+/// The opponent's category.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Against {
-    /// Another person.
     Person,
-    /// The engine.
     Level(Level),
-    /// Another program.
     Bot,
 }
 
@@ -50,20 +45,16 @@ impl fmt::Display for Against {
     }
 }
 
-/// What is known about the rounds of one kind.
+/// The results of one category.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Tally {
-    /// How many rounds are over.
     pub played: u32,
-    /// How many of them were won.
     pub won: u32,
-    /// How many nobody won.
     pub tied: u32,
-    /// What the decisions cost.
     pub seat: SeatReview,
-    /// Net luck, in points (Canoga), and of how many rounds.
+    /// Net luck, in points (Canoga).
     pub luck: f64,
-    /// How many rounds that is about.
+    /// The number of rounds in `luck`.
     pub luck_rounds: u32,
 }
 
@@ -72,13 +63,11 @@ pub struct Tally {
 pub struct PlotPoint {
     /// When the game was last played, in seconds since 1970.
     pub at: u64,
-    /// Which game.
     pub game: Game,
-    /// How the person played.
     pub seat: SeatReview,
 }
 
-/// How a person played over all reviewed games.
+/// A person's results in all reviewed games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Statistics {
     tallies: BTreeMap<TallyKey, Tally>,
@@ -88,7 +77,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Adds what a person in this seat did in a reviewed game.
+    /// Adds a reviewed game in which the person had this seat.
     pub fn add(&mut self, game: Game, against: Against, review: &Review, seat: Seat, at: u64) {
         for round in &review.rounds {
             let tally = self.tallies.entry(TallyKey { game, size: round.size, against }).or_default();
@@ -107,7 +96,7 @@ impl Statistics {
         self.points.push(PlotPoint { at, game, seat: review.seat(seat) });
     }
 
-    /// Each kind with what is known about it, in the order of games, sizes and levels.
+    /// The results of each category, ordered by game, size and level.
     pub fn tallies(&self) -> impl Iterator<Item = (TallyKey, Tally)> {
         self.tallies.iter().map(|(kind, tally)| (*kind, *tally))
     }
@@ -121,7 +110,6 @@ impl Statistics {
 }
 
 impl Tally {
-    /// Net luck for each round.
     pub fn mean_luck(&self) -> Option<f64> {
         (self.luck_rounds > 0).then(|| self.luck / f64::from(self.luck_rounds))
     }

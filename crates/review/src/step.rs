@@ -2,11 +2,11 @@ use parlor_rules::{Decision, Seat};
 
 use crate::{DecisionReview, Mark, RoundReview, ThrowReview};
 
-/// A step of a round, as every front end lists it: a throw with the move that was made after it, a choice of dice, a turn of
+/// A step of a round, as listed by every front end: a throw with the move after it, a choice of dice, a turn of
 /// Congkak, a step of Kono.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ReviewStep<'a> {
-    /// The number of its entry in the journal: of its decision if it has one, else of its throw; of a turn, of its first play.
+    /// The number of its journal entry: of its decision if it has one, else of its throw; of a turn, of its first play.
     pub entry: u64,
     pub seat: Seat,
     pub throw: Option<&'a ThrowReview>,
@@ -14,19 +14,19 @@ pub struct ReviewStep<'a> {
 }
 
 impl ReviewStep<'_> {
-    /// Whether one of its entries has this number.
+    /// True if an entry belongs to this step.
     pub fn contains(&self, entry: u64) -> bool {
         let played = |decision: &DecisionReview| decision.decided.plays.iter().any(|play| play.revision == entry);
         self.throw.is_some_and(|throw| throw.revision == entry) || self.decision.is_some_and(played)
     }
 
-    /// What Human can expect before the decision, with best play; after a throw that nothing was decided on, what it left.
+    /// The value for Human before the decision, with best play; after a throw without a decision, the value after it.
     pub fn value(&self) -> Option<f64> {
         let judged = self.decision.and_then(|decision| decision.judged.as_ref());
         judged.map(|judged| judged.value).or(self.throw.and_then(|throw| throw.value))
     }
 
-    /// What the throw changed, from Human's side.
+    /// The luck of the throw, from Human's side.
     pub fn luck(&self) -> Option<f64> {
         self.throw.and_then(|throw| throw.luck)
     }
@@ -43,7 +43,7 @@ impl ReviewStep<'_> {
         self.mark() >= Some(Mark::Inaccuracy)
     }
 
-    /// The first play that differs from the best turn, if something better could be played; else the first.
+    /// The index of the first play that differs from the best turn; 0 if there is no better turn.
     pub fn first_difference(&self) -> usize {
         let Some(decision) = self.decision.filter(|decision| decision.mark > Some(Mark::Best)) else { return 0 };
         let Some(judged) = &decision.judged else { return 0 };
@@ -51,7 +51,8 @@ impl ReviewStep<'_> {
         plays.zip(&judged.best).position(|(play, best)| play.choice != *best).unwrap_or(0)
     }
 
-    /// The revision of the table to show: before the first play that differs from the best; for a throw alone, after it.
+    /// The revision of the table to show: before the first play that differs from the best; for a throw alone, after
+    /// it.
     pub fn shown_at(&self) -> u64 {
         match self.decision {
             Some(decision) => decision.decided.plays[self.first_difference()].revision.saturating_sub(1),
@@ -61,7 +62,7 @@ impl ReviewStep<'_> {
 }
 
 impl RoundReview {
-    /// The steps of the round, in order. A number of dice is a step only where it could be chosen.
+    /// The steps of the round, in order. A choice of dice is a step only if there was a choice.
     pub fn steps(&self) -> Vec<ReviewStep<'_>> {
         let throws = self.throws.iter().map(|throw| ReviewStep {
             entry: throw.revision,
@@ -95,7 +96,7 @@ impl RoundReview {
         steps
     }
 
-    /// The value curve: what Human could expect at the start, at each step, and the result at last.
+    /// The value curve: the value for Human at the start and at each step, and finally the result.
     pub fn values(&self) -> Vec<f64> {
         let steps = self.steps();
         let known = steps.iter().filter_map(ReviewStep::value);

@@ -6,13 +6,11 @@ use parlor_table::Table;
 
 use crate::{Mark, Marks};
 
-/// How soon the tutor speaks up.
+/// How sensitive the tutor is.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Tutor {
-    /// Never.
     #[default]
     Off,
-    /// Before a blunder.
     Mild,
     /// Before a mistake or a blunder.
     Strict,
@@ -21,18 +19,15 @@ pub enum Tutor {
 /// A choice that costs much.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Warning {
-    /// What it gives away.
     pub cost: f64,
-    /// Whether that is proven.
     pub exact: bool,
-    /// How bad that is.
     pub mark: Mark,
 }
 
 impl Tutor {
-    /// The decision to rank before it is made, if this tutor may warn about it. `here` are the seats of the people at this
-    /// screen or browser. At a table of two people the tutor would help one of them against the other, so it warns only where
-    /// both sit at one screen, and then the seat that asked for it: `asked_by`, or Human, who set up the game.
+    /// The decision to rank in advance, if this tutor may warn about it. `here` are the seats of the people at this
+    /// screen or browser. Between two people the tutor would help one against the other, so it warns only if both share
+    /// a screen, and only the seat that turned it on: `asked_by`, or Human, who set up the game.
     pub fn watches(self, table: &Table, here: Pair<bool>, asked_by: Option<Seat>) -> Option<Decision> {
         let (seat, decision) = table.decision()?;
         let is_person = Pair::from_fn(|seat| table.player(seat).is_person());
@@ -47,7 +42,7 @@ impl Tutor {
         (warns && !is_taste && decision.choices().len() > 1).then_some(decision)
     }
 
-    /// What it has to say about a choice, given the ranking of everything that could be chosen, the best first.
+    /// The warning about a choice, given the ranking of all choices, best first.
     pub fn warning(self, game: Game, size: i64, ranked: &[Evaluation], choice: Choice) -> Option<Warning> {
         let least = match self {
             Tutor::Off => return None,
@@ -74,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn point_6_the_tutor_speaks_up_at_what_the_marks_call_a_mistake() {
+    fn the_tutor_warns_at_the_thresholds_of_the_marks() {
         let Marks { mistake, blunder, .. } = Marks::of(Game::Kono, 5);
         let ranked = [judged(1, 0.0), judged(2, -mistake), judged(3, -blunder)];
         let says = |tutor: Tutor, place: usize| {

@@ -1,26 +1,26 @@
-//! A line of play that is only tried, at a table of its own.
+//! A variation: a line of play tried out at a separate table.
 
 use std::fmt;
 
 use parlor_rules::{Choice, Throw};
 use parlor_table::{Answer, Ask, Entry, Event, MenuItem, MenuKind, Next, Refusal, Table};
 
-/// What stands between two steps of a line.
+/// Separates the steps of a line.
 const BETWEEN: char = ';';
 
-/// The most steps of a line.
+/// The maximum number of steps.
 const MOST_STEPS: usize = 300;
 
 /// The longest step, in characters.
 const LONGEST_STEP: usize = 40;
 
-/// A table after a line of steps that were tried on it. People decide for both seats and say what dice and coins show.
+/// A table after the steps of a variation. People decide for both seats and enter the results of dice and coins.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Variation {
     pub table: Table,
-    /// The table as the engine is asked about it, if there is something to decide.
+    /// The table for questions to the engine, if there is something to decide.
     pub asked: Option<Table>,
-    /// The steps of the line: choices, sizes, throws and coins, as a journal writes them.
+    /// The steps of the line: choices, sizes, throws and coins, in the format of journals.
     pub steps: Vec<String>,
     /// The events of the last step.
     pub events: Vec<Event>,
@@ -31,17 +31,16 @@ pub struct Variation {
 pub enum BadStep {
     TooMany,
     TooLong,
-    /// It isn't a choice, a size, a throw or a coin, or not one that can be played now.
+    /// Not a choice, a size, a throw or a coin, or none that is possible now.
     NotAMove,
     Refused(Refusal),
 }
 
-/// A line that can't be played, and its first step that can't.
+/// The first illegal step of a line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BadLine {
-    /// Counted from 1.
     pub number: usize,
-    /// The step, cut off where it is too long.
+    /// The step, cut off if it is too long.
     pub step: String,
     pub why: BadStep,
 }
@@ -58,7 +57,7 @@ impl fmt::Display for BadStep {
 }
 
 impl Variation {
-    /// An empty line from a table, which stays as it is.
+    /// An empty line from a table, which stays unchanged.
     pub fn from(table: &Table) -> Variation {
         let table = table.analysis();
         let mut variation = Variation { table, asked: None, steps: Vec::new(), events: Vec::new() };
@@ -75,7 +74,6 @@ impl Variation {
         Ok(self)
     }
 
-    /// A step that was written.
     fn entry(&self, step: &str) -> Result<Entry, BadStep> {
         if !fits(step) {
             return Err(BadStep::TooLong);
@@ -106,7 +104,7 @@ impl Variation {
         Ok(())
     }
 
-    /// Menus are passed: what they offer besides playing on makes no sense here.
+    /// Passes menus, whose other items make no sense here.
     fn pass_menus(&mut self) {
         self.asked = self.table.decision().map(|_| self.table.clone());
         while let Next::Ask(question) = self.table.next()
@@ -125,12 +123,12 @@ impl Variation {
         }
     }
 
-    /// The steps of a line that was taken back, as far as there is room for them.
+    /// The steps of an undone line, up to the maximum.
     pub fn steps_of(line: &str) -> Vec<String> {
         steps(line).filter(|step| fits(step)).take(MOST_STEPS).map(str::to_owned).collect()
     }
 
-    /// A line of these steps.
+    /// Joins steps to a line.
     pub fn line(steps: &[String]) -> String {
         steps.join(";")
     }

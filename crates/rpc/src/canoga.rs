@@ -1,6 +1,6 @@
 use parlor_rules::canoga::{Draft, DraftAdvantage, DraftOver, DraftRow, Move, Size, Squares, Standing, WonBy};
 
-use crate::draft::going_on;
+use crate::draft::unfinished;
 use crate::error::Error;
 use crate::json::{At, Json, object, whole};
 use crate::shapes::{both, name, seat, size, size_and_first, throw};
@@ -86,7 +86,7 @@ pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
         let chosen = fields.may("move", chosen);
         Some((position?, dice?, chosen))
     })?;
-    let mut standing = going_on(standing?)?;
+    let mut standing = unfinished(standing?)?;
     let thrown = standing.position.throw(throw).map_err(|refusal| Error::params("dice", refusal))?;
     let after = match chosen {
         None => thrown.pass(),

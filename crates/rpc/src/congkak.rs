@@ -1,6 +1,6 @@
 use parlor_rules::congkak::{Draft, DraftSide, Hole, Lap, Outcome, Pit, Play, Size, Standing};
 
-use crate::draft::going_on;
+use crate::draft::unfinished;
 use crate::error::Error;
 use crate::json::{At, Json, object, whole};
 use crate::shapes::{both, seat, size_and_first};
@@ -62,9 +62,9 @@ pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
         let (position, chosen) = (fields.must("position", read), fields.must("move", chosen));
         Some((position?, chosen?))
     })?;
-    let mut standing = going_on(standing?)?;
-    let told = standing.position.play_with_details(pit).map_err(|refusal| Error::params("move.pit", refusal))?;
-    let Play { after, laps, capture, .. } = told;
+    let mut standing = unfinished(standing?)?;
+    let play = standing.position.play_with_details(pit).map_err(|refusal| Error::params("move.pit", refusal))?;
+    let Play { after, laps, capture, .. } = play;
     standing.position = after;
     let name = |hole| match hole {
         Hole::Pit(pit) => pit.to_string(),

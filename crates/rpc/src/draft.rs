@@ -5,7 +5,7 @@ use crate::json::{At, Json, object};
 use crate::shapes::throw;
 use crate::{canoga, congkak, kono};
 
-/// Reads a position of any game; the inner error says why it isn't one that can come up.
+/// Reads a position of any game; the inner error says why the position is impossible.
 pub(crate) fn standing(at: At<'_>, game: Game) -> Option<Result<Standing, Error>> {
     Some(match game {
         Game::Canoga => canoga::read(at)?.map(Standing::from),
@@ -14,9 +14,9 @@ pub(crate) fn standing(at: At<'_>, game: Game) -> Option<Result<Standing, Error>
     })
 }
 
-/// What the next player has to decide, in Canoga with these dice on the table.
+/// The decision of the next player; in Canoga, after this throw.
 pub(crate) fn decision(standing: Standing, dice: Option<Throw>) -> Result<Decision, Error> {
-    Ok(match (going_on(standing)?, dice) {
+    Ok(match (unfinished(standing)?, dice) {
         (Standing::Canoga(standing), Some(throw)) => {
             Decision::Canoga(standing.position.throw(throw).map_err(|error| Error::params("dice", error))?)
         }
@@ -24,23 +24,23 @@ pub(crate) fn decision(standing: Standing, dice: Option<Throw>) -> Result<Decisi
     })
 }
 
-/// Refuses a position in which nobody is to play.
-pub(crate) fn going_on<S: Clone + Into<Standing>>(standing: S) -> Result<S, Error> {
+/// Refuses a position without a next player.
+pub(crate) fn unfinished<S: Clone + Into<Standing>>(standing: S) -> Result<S, Error> {
     let any: Standing = standing.clone().into();
     match (any.turn(), any.outcome()) {
         (Some(_), _) => Ok(standing),
         (None, None) => {
-            let problem = "must be a player, and the colours must be chosen, before anybody can move";
+            let problem = "must be a player: no move is possible before the colours and the first player are chosen";
             Err(Error::params("position.next", problem))
         }
         (None, Some(outcome)) => {
-            let how = outcome.winner().map_or("it was a tie".to_owned(), |winner| format!("{winner} has won it"));
-            Err(Error::params("position", format!("the round is over: {how}; see next_round")))
+            let how = outcome.winner().map_or("it was a tie".to_owned(), |winner| format!("{winner} won"));
+            Err(Error::params("position", format!("the round is over: {how}; call next_round to continue")))
         }
     }
 }
 
-/// `moves`: what the next player can choose.
+/// `moves`: the choices of the next player.
 pub(crate) fn moves(params: At<'_>, game: Game) -> Result<Json<'static>, Error> {
     let known: &[&str] = if game == Game::Canoga { &["position", "dice"] } else { &["position"] };
     let (standing, dice) = params.read(known, |fields| {
@@ -56,7 +56,7 @@ pub(crate) fn moves(params: At<'_>, game: Game) -> Result<Json<'static>, Error> 
     })
 }
 
-/// A position of any game as answers have it.
+/// A position of any game in the form used in answers.
 pub(crate) fn position(standing: &Standing) -> Json<'static> {
     match standing {
         Standing::Canoga(standing) => canoga::position(standing),

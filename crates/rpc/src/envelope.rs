@@ -25,7 +25,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
             fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Members<'a>, A::Error> {
                 let mut members = Vec::new();
                 while let Some((name, value)) = fields.next_entry::<Name<'a>, &'a RawValue>()? {
-                    // One more than allowed is enough to see that it is wrong.
+                    // One more than allowed is enough to show that there are too many.
                     if members.len() <= MEMBERS.len() {
                         members.push((name.0, value));
                     }
@@ -45,11 +45,11 @@ impl<'a> Members<'a> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
     }
 
-    /// Why this isn't a request.
+    /// The reason why this isn't a request.
     fn fault(&self) -> Option<String> {
         for (i, (name, _)) in self.0.iter().enumerate() {
             if !MEMBERS.contains(&name.as_ref()) {
-                return Some(format!("there is no field {}, only {}", quoted(name), MEMBERS.join(", ")));
+                return Some(format!("unknown field {} (known: {})", quoted(name), MEMBERS.join(", ")));
             }
             if self.0[..i].iter().any(|(earlier, _)| earlier == name) {
                 return Some(format!("{name}: is given twice"));
@@ -95,17 +95,16 @@ fn respond(id: Option<&RawValue>, outcome: Result<Json<'static>, Error>) -> Stri
     serde_json::to_string(&response).expect("strings, numbers and raw JSON always serialise")
 }
 
-/// The answer to something that isn't a request.
+/// The answer to a text that isn't a request.
 pub(crate) fn refuse(error: Error) -> String {
     respond(None, Err(error))
 }
 
-/// What a request may cost, where somebody else pays.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct RequestBounds {
-    /// The most milliseconds that a question to the engine may take, and what it may take if it doesn't say.
+    /// The maximum time of a request to the engine, in milliseconds, and the default if the request has no limit.
     pub most_millis: Option<u32>,
-    /// The most requests in a batch.
+    /// The maximum number of requests in a batch.
     pub most_in_batch: Option<usize>,
 }
 
@@ -114,9 +113,21 @@ pub fn answer(line: &[u8]) -> Option<String> {
     answer_within(line, RequestBounds::default())
 }
 
-/// The same within bounds.
+/// Like [`answer`], with limits on the work of one line.
 pub fn answer_within(line: &[u8], bounds: RequestBounds) -> Option<String> {
     answer_line(line, bounds).unwrap_or_else(|error| Some(refuse(error)))
+}
+
+/// Splits a batch into its requests if each can be answered by itself to the same effect. `None` for a line that has to
+/// be answered as a whole: one that isn't a batch, has more than `most` requests, or contains something other than
+/// objects.
+pub fn split_batch(line: &str, most: usize) -> Option<Vec<String>> {
+    if !line.trim_ascii_start().starts_with('[') {
+        return None;
+    }
+    let batch: Vec<&RawValue> = serde_json::from_str(line).ok()?;
+    let fits = !batch.is_empty() && batch.len() <= most && batch.iter().all(|request| request.get().starts_with('{'));
+    fits.then(|| batch.into_iter().map(|request| request.get().to_owned()).collect())
 }
 
 /// An error is the answer to a line that is neither a request nor a batch.
@@ -129,10 +140,10 @@ fn answer_line(line: &[u8], bounds: RequestBounds) -> Result<Option<String>, Err
         if error.is_eof() {
             Error::parse("the line ends in the middle of the JSON")
         } else {
-            Error::parse(format!("this is not JSON, from column {} on", error.column()))
+            Error::parse(format!("not JSON at column {}", error.column()))
         }
     };
-    // Nothing but the syntax of an object can be wrong here, so a request needn't be parsed once more for it.
+    // Only the syntax of an object can be wrong here, so there is no need to parse a request twice.
     if text.trim_ascii_start().starts_with('{') {
         return Ok(answer_one(&serde_json::from_str(text).map_err(not_json)?, bounds));
     }
@@ -143,10 +154,10 @@ fn answer_line(line: &[u8], bounds: RequestBounds) -> Result<Option<String>, Err
     }
     let batch: Vec<&RawValue> = serde_json::from_str(whole.get()).map_err(|error| Error::parse(plain(&error)))?;
     if batch.is_empty() {
-        return Err(Error::request("a batch without requests"));
+        return Err(Error::request("the batch is empty"));
     }
     if let Some(most) = bounds.most_in_batch.filter(|most| batch.len() > *most) {
-        return Err(Error::request(format!("a batch has at most {most} requests here")));
+        return Err(Error::request(format!("a batch may have at most {most} requests")));
     }
     let answer = |request: &RawValue| match serde_json::from_str(request.get()) {
         Ok(members) => answer_one(&members, bounds),

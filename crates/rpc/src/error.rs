@@ -2,7 +2,7 @@ use parlor_rules::{Fault, FaultKind, Faults, NextRoundError, Place};
 use parlor_saves::ReadError;
 use serde::Serialize;
 
-/// An error as the answer has it, with the standard's code.
+/// An error in the form used in answers, with the standard's code.
 #[derive(Serialize, Debug)]
 pub(crate) struct Error {
     code: i32,
@@ -16,7 +16,7 @@ struct Data {
     faults: Vec<Located>,
 }
 
-/// One of several problems, and where it is.
+/// One of several problems, with its place.
 #[derive(Serialize, Debug)]
 pub(crate) struct Located {
     pub(crate) at: String,
@@ -28,7 +28,6 @@ impl Error {
         Error { code, message: message.into(), data: None }
     }
 
-    /// The line isn't JSON.
     pub(crate) fn parse(why: impl std::fmt::Display) -> Error {
         Error::new(-32700, format!("Parse error: {why}"))
     }
@@ -38,18 +37,16 @@ impl Error {
         Error::new(-32600, format!("Invalid Request: {why}"))
     }
 
-    /// There is no such method.
     pub(crate) fn method(name: &str) -> Error {
         let known = crate::methods::NAMES.join(", ");
-        Error::new(-32601, format!("Method not found: {}; there are {known}", crate::json::quoted(name)))
+        Error::new(-32601, format!("Method not found: {}; the methods are {known}", crate::json::quoted(name)))
     }
 
-    /// A parameter is wrong.
     pub(crate) fn params(at: &str, problem: impl std::fmt::Display) -> Error {
         Error::new(-32602, format!("Invalid params: {at}: {problem}"))
     }
 
-    /// The position of a request is invalid: everything that is wrong with it.
+    /// The position of a request is invalid: lists everything that is wrong with it.
     pub(crate) fn position(faults: &Faults, row: &str) -> Error {
         let located: Vec<Located> = faults
             .iter()
@@ -58,7 +55,7 @@ impl Error {
         Error::located(located, faults.more())
     }
 
-    /// The text of a request isn't a save: everything that is wrong with it, by line and column.
+    /// The text of a request isn't a save: lists everything that is wrong with it, by line and column.
     pub(crate) fn save(refusal: &ReadError) -> Error {
         let locate = |fault: &parlor_saves::SaveFault| Located {
             at: format!("text line {}, column {}", fault.line, fault.column),
@@ -78,15 +75,14 @@ impl Error {
         Error { code: -32602, message, data: Some(Data { faults }) }
     }
 
-    /// What is wrong, without the words of the standard before it.
+    /// The message without the standard's prefix.
     pub(crate) fn problem(&self) -> &str {
         self.message.strip_prefix("Invalid params: ").unwrap_or(&self.message)
     }
 
-    /// The tournament can't go on.
     pub(crate) fn next_round(why: NextRoundError) -> Error {
         match why {
-            NextRoundError::RoundGoesOn => Error::params(
+            NextRoundError::RoundNotOver => Error::params(
                 "position.over",
                 "is null, and the board doesn't show that the round is over: play it to its end first",
             ),
@@ -95,7 +91,7 @@ impl Error {
     }
 }
 
-/// What JSON calls the absence that a fault asks for.
+/// Adds the JSON word `null` if a fault asks for the absence of a value.
 fn hint(kind: FaultKind) -> &'static str {
     match kind {
         FaultKind::NothingLockedNow { .. }
@@ -106,7 +102,7 @@ fn hint(kind: FaultKind) -> &'static str {
     }
 }
 
-/// Where a fault is, as a path into the request. `row` is what the game calls a seat's row.
+/// The place of a fault as a path into the request. `row` is the game's word for a seat's row.
 fn path(place: Place, row: &str) -> String {
     let within = match place {
         Place::Size => "size".to_owned(),

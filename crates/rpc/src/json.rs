@@ -1,5 +1,5 @@
-//! Parameters as they were sent, and a reader that knows where it is. It finds everything that is wrong, and says for
-//! each problem where it is and what would be right.
+//! Parameters as they were sent, and a reader that tracks the path to each value. It finds all problems, and for each
+//! one reports the place and what would be right.
 
 use std::borrow::{Borrow, Cow};
 use std::cell::RefCell;
@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::{Error, Located};
 
-/// Any JSON. Objects keep their order, and a duplicate field is an error. Strings without escapes are borrowed: a position of
-/// Kono has thousands of them.
+/// Any JSON value. Objects keep their order, and a duplicate field is an error. Strings without escapes are borrowed: a
+/// position of Kono has thousands of them.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Json<'a> {
@@ -93,7 +93,7 @@ impl<'de> Deserialize<'de> for Json<'de> {
             fn visit_u64<E>(self, number: u64) -> Result<Json<'de>, E> {
                 Ok(i64::try_from(number).map_or_else(|_| Json::Huge(number.to_string()), Json::Whole))
             }
-            /// JSON doesn't tell 5.0 from 5, and some languages write every number with a point.
+            /// JSON doesn't distinguish 5.0 from 5, and some languages write every number with a decimal point.
             fn visit_f64<E>(self, number: f64) -> Result<Json<'de>, E> {
                 const BEYOND: f64 = 9_223_372_036_854_775_808.0;
                 Ok(if number.fract() != 0.0 {
@@ -144,7 +144,7 @@ pub(crate) struct Name<'a>(#[serde(borrow)] pub(crate) Cow<'a, str>);
 /// Far more than any object of a request has.
 const MOST_FIELDS: usize = 100;
 
-/// The beginning of a text that was sent, in quotation marks.
+/// The start of a received text, in quotation marks.
 pub(crate) fn quoted(text: &str) -> String {
     let start: String = text.chars().take(40).collect();
     let more = if start.len() < text.len() { "…" } else { "" };
@@ -152,7 +152,7 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 impl fmt::Display for Json<'_> {
-    /// What it is, for a sentence that says what it should be instead.
+    /// Describes the value for sentences like "must be 1 or 2, not a list".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Json::Null => f.write_str("null"),
@@ -206,8 +206,8 @@ impl Problems {
         }
     }
 
-    /// What was read, unless there are problems. (An optional field that is wrong reads as missing, so `read` alone
-    /// doesn't tell.)
+    /// Returns `read`, unless there are problems. (An optional field that is wrong reads as missing, so `read` alone
+    /// doesn't show them.)
     pub(crate) fn or<T>(&self, read: Option<T>) -> Result<T, Error> {
         let ProblemList { kept, more } = self.0.take();
         match read {
@@ -217,7 +217,7 @@ impl Problems {
     }
 }
 
-/// A value in the parameters, and where it is.
+/// A value in the parameters, with its path.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'a> {
     pub(crate) json: &'a Json<'a>,
@@ -230,17 +230,17 @@ impl<'a> At<'a> {
         At { json, path: Path::Root, problems }
     }
 
-    /// A value that is called this wherever it is spoken of.
+    /// A value with this name in messages.
     pub(crate) fn field(json: &'a Json<'a>, name: &'a str, problems: &'a Problems) -> At<'a> {
         At { json, path: Path::Field(&Path::Root, name), problems }
     }
 
-    /// Reports that this isn't what it must be.
+    /// Reports that the value isn't what was wanted.
     pub(crate) fn refuse<T>(self, wanted: &str) -> Option<T> {
         self.fault(format_args!("must be {wanted}, not {}", self.json))
     }
 
-    /// Reports a problem with this.
+    /// Reports a problem with this value.
     pub(crate) fn fault<T>(self, problem: impl fmt::Display) -> Option<T> {
         self.problems.add(&self.path, problem);
         None
@@ -253,20 +253,19 @@ impl<'a> At<'a> {
         }
     }
 
-    /// One of some words, each with its meaning.
+    /// Reads one of some words and returns its meaning.
     pub(crate) fn word<T: Copy>(self, words: &[(impl AsRef<str>, T)]) -> Option<T> {
-        let meant = match self.json {
+        let found = match self.json {
             Json::Text(text) => words.iter().find(|(word, _)| word.as_ref() == text.as_ref()),
             _ => None,
         };
-        if let Some((_, meaning)) = meant {
+        if let Some((_, meaning)) = found {
             return Some(*meaning);
         }
         let known: Vec<String> = words.iter().map(|(word, _)| format!("\"{}\"", word.as_ref())).collect();
         self.refuse(&listed(&known, "or"))
     }
 
-    /// A list of `what`.
     pub(crate) fn list<T>(self, what: &str, read: impl Fn(At<'_>) -> Option<T>) -> Option<Vec<T>> {
         let Json::List(items) = self.json else { return self.refuse(&format!("a list of {what}")) };
         let item = |(i, json)| At { json, path: Path::Item(&self.path, i), ..self };
@@ -288,8 +287,8 @@ impl<'a> At<'a> {
                 self.problems.add(
                     &self.path,
                     match known {
-                        [] => format!("there are no fields here, so no {name}"),
-                        _ => format!("there is no field {name}, only {all}"),
+                        [] => format!("unknown field {name} (this object has no fields)"),
+                        _ => format!("unknown field {name} (known: {all})"),
                     },
                 );
             }
@@ -331,7 +330,6 @@ impl<'a> ObjectFields<'a> {
         self.find(name).filter(|at| !matches!(at.json, Json::Null)).and_then(read)
     }
 
-    /// Reads a required field.
     pub(crate) fn must<T>(&self, name: &'a str, read: impl FnOnce(At<'a>) -> Option<T>) -> Option<T> {
         let Some(at) = self.find(name) else {
             self.object.problems.add(&Path::Field(&self.object.path, name), "is missing");
@@ -341,7 +339,6 @@ impl<'a> ObjectFields<'a> {
     }
 }
 
-/// "a, b and c".
 fn listed<T: Borrow<str>>(words: &[T], last_with: &str) -> String {
     match words {
         [words @ .., last] if !words.is_empty() => format!("{} {last_with} {}", words.join(", "), last.borrow()),

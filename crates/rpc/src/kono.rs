@@ -3,7 +3,7 @@ use parlor_rules::kono::{
     Cell, Color, Direction, Draft, DraftOver, DraftPosition, Move, OverReason, Point, Size, Standing,
 };
 
-use crate::draft::going_on;
+use crate::draft::unfinished;
 use crate::error::Error;
 use crate::json::{At, Json, object, whole};
 use crate::shapes::{both, name, one_of, seat, size};
@@ -120,7 +120,7 @@ pub(crate) fn new(params: At<'_>) -> Result<Json<'static>, Error> {
     Ok(object! { "position": position(&Standing::new(size).choose(first, color)) })
 }
 
-/// What can be played: a move, or quitting the round.
+/// A move, or quitting the round.
 pub(crate) enum TurnAction {
     Move(Move),
     Quit,
@@ -143,7 +143,7 @@ pub(crate) fn chosen(at: At<'_>) -> Option<TurnAction> {
 fn point(at: At<'_>) -> Option<Point> {
     let Json::List(items) = at.json else { return at.refuse("a list of a row and a column") };
     if items.len() != 2 {
-        return at.fault(format!("must be a row and a column, two numbers, not {}", items.len()));
+        return at.fault(format!("must be two numbers, a row and a column, not {}", items.len()));
     }
     let numbers = at.list("numbers", |at| match u8::try_from(whole(at)?) {
         Ok(number) => Some(number),
@@ -160,11 +160,11 @@ pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
         let (position, chosen) = (fields.must("position", read), fields.must("move", chosen));
         Some((position?, chosen?))
     })?;
-    let mut standing = going_on(standing?)?;
+    let mut standing = unfinished(standing?)?;
     let played = match chosen {
         TurnAction::Quit => {
             let turn = standing.position.and_then(|position| position.turn());
-            standing.quit(turn.expect("the round goes on"))
+            standing.quit(turn.expect("the round isn't over"))
         }
         TurnAction::Move(chosen) => standing.play(chosen).map(|_| ()),
     };
@@ -183,11 +183,11 @@ pub(crate) fn next_round(params: At<'_>) -> Result<Json<'static>, Error> {
     let next = standing.next_round(size).map_err(Error::next_round)?;
     let first = match (standing.outcome().and_then(|outcome| outcome.winner), first) {
         (None, None) => {
-            let problem = "the round was a tie, so the dice decide who plays first: say who it was";
+            let problem = "is required after a tie, because the dice decide who plays first";
             return Err(Error::params("first", problem));
         }
         (Some(winner), Some(_)) => {
-            let problem = format!("{winner} won the round and plays first: that can't be chosen");
+            let problem = format!("must be left out: {winner} won the round and plays first");
             return Err(Error::params("first", problem));
         }
         (Some(first), None) | (None, Some(first)) => first,

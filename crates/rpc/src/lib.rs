@@ -1,7 +1,7 @@
-//! The games for other programs: JSON-RPC 2.0, one request a line, one answer a line.
+//! The games for other programs: JSON-RPC 2.0, one request and one answer per line.
 //!
 //! Every request contains its whole position, so the server keeps no state between requests. The protocol is
-//! documented in `docs/protocol.md`.
+//! documented in `docs/bots/protocol.md`.
 //!
 //! - [`serve`] reads lines of bounded length and writes answers;
 //! - [`answer`] turns one line into its answer: envelopes, batches, notifications, errors;
@@ -18,15 +18,15 @@ mod congkak;
 mod draft;
 mod envelope;
 mod error;
+mod evaluate;
 mod json;
 mod kono;
 mod methods;
 mod saves;
 mod serve;
 mod shapes;
-mod thinking;
 mod values;
 
-pub use envelope::{RequestBounds, answer, answer_within};
+pub use envelope::{RequestBounds, answer, answer_within, split_batch};
 pub use serve::{MAX_LINE, serve};
 pub use values::{best_request, choice_value, game_word, position_value, read_choice, read_position};

@@ -5,12 +5,10 @@ use crate::envelope::{RequestBounds, plain};
 use crate::error::Error;
 use crate::json::{At, Json, Problems, object};
 use crate::shapes::one_of;
-use crate::{canoga, congkak, draft, kono, saves, thinking};
+use crate::{canoga, congkak, draft, evaluate, kono, saves};
 
-/// All methods.
 pub(crate) const NAMES: [&str; 9] = ["new", "moves", "play", "next_round", "best", "rank", "read", "write", "version"];
 
-/// Calls a method.
 pub(crate) fn call(method: &str, params: Option<&RawValue>, bounds: RequestBounds) -> Result<Json<'static>, Error> {
     if !NAMES.contains(&method) {
         return Err(Error::method(method));
@@ -27,8 +25,8 @@ pub(crate) fn call(method: &str, params: Option<&RawValue>, bounds: RequestBound
         return saves::read(params);
     }
     match (method, game(params, method != "new")?) {
-        ("best", game) => thinking::best(params, game, bounds),
-        ("rank", game) => thinking::rank(params, game, bounds),
+        ("best", game) => evaluate::best(params, game, bounds),
+        ("rank", game) => evaluate::rank(params, game, bounds),
         ("write", game) => saves::write(params, game),
         ("moves", game) => draft::moves(params, game),
         ("new", Game::Canoga) => canoga::new(params),
@@ -47,11 +45,11 @@ pub(crate) fn call(method: &str, params: Option<&RawValue>, bounds: RequestBound
 /// The game that a request is about. It has to be known before anything else can be read.
 pub(crate) fn game(params: At<'_>, in_position: bool) -> Result<Game, Error> {
     let named = |at: At<'_>| {
-        let fields = at.any_object("an object with named fields, one of them game")?;
+        let fields = at.any_object("an object with a field \"game\"")?;
         fields.must("game", |at| one_of(at, &Game::ALL))
     };
     params.problems.or(if in_position {
-        params.any_object("an object of parameters by name").and_then(|fields| fields.must("position", named))
+        params.any_object("an object of named parameters").and_then(|fields| fields.must("position", named))
     } else {
         named(params)
     })

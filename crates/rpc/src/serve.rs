@@ -3,7 +3,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use crate::envelope::{answer, refuse};
 use crate::error::Error;
 
-/// The longest line that is read, in bytes without its end.
+/// The longest line that is read, in bytes without the line end.
 pub const MAX_LINE: usize = 1 << 20;
 
 /// Answers every line of the input until it ends.

@@ -1,4 +1,4 @@
-//! What the requests and answers of all games have in common: players, sizes, dice, positions.
+//! The common parts of the requests and answers of all games: players, sizes, dice, positions.
 
 use std::fmt::Display;
 
@@ -41,7 +41,6 @@ pub(crate) fn size_and_first<S>(
     })
 }
 
-/// What the dice show.
 pub(crate) fn throw(at: At<'_>) -> Option<Throw> {
     let dice = at.list("one or two numbers from 1 to 6", |at| match whole(at)? {
         pips @ 1..=6 => Some(pips),
@@ -55,7 +54,7 @@ pub(crate) fn throw(at: At<'_>) -> Option<Throw> {
     }
 }
 
-/// The word for a meaning in one of these lists.
+/// The word for a meaning in a list of words.
 pub(crate) fn name<T: PartialEq>(words: &[(&'static str, T)], of: &T) -> &'static str {
     words.iter().find(|(_, meaning)| meaning == of).expect("the lists are complete").0
 }

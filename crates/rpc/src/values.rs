@@ -1,5 +1,4 @@
-//! Positions, moves and dice as answers have them, for other documents that speak of them in the same way; and the way
-//! back, for who asks another program.
+//! Positions, moves and dice as JSON values for other documents, and reading them back from other programs.
 
 use parlor_rules::{Choice, Decision, DiceCount, Game, Pair, Standing};
 use serde_json::Value;
@@ -28,7 +27,7 @@ pub fn read_position(text: &str) -> Result<Standing, String> {
     read.map_err(|error| error.problem().to_owned())
 }
 
-/// Reads what another program chose: `throw` or `move` of its answer to `best`. Whether it is legal is left to the rules.
+/// Reads another program's choice: `throw` or `move` of its answer to `best`. The rules decide if it is legal.
 ///
 /// ```
 /// use parlor_rpc::read_choice;
@@ -36,14 +35,14 @@ pub fn read_position(text: &str) -> Result<Standing, String> {
 /// let decision = Decision::Congkak(Position::start(Size::USUAL, Seat::Human));
 /// assert_eq!(read_choice(&decision, r#"{"pit":"Q"}"#).unwrap().to_string(), "pit Q");
 /// assert_eq!(read_choice(&decision, r#"{"hole":"Q"}"#).unwrap_err(),
-///     "move: there is no field \u{201c}hole\u{201d}, only pit; move.pit: is missing");
+///     "move: unknown field \u{201c}hole\u{201d} (known: pit); move.pit: is missing");
 /// ```
 pub fn read_choice(decision: &Decision, text: &str) -> Result<Choice, String> {
     let json: Json = serde_json::from_str(text).map_err(|error| plain(&error))?;
     let problems = Problems::default();
     let at = At::field(&json, if matches!(decision, Decision::Dice(_)) { "throw" } else { "move" }, &problems);
     let read = match decision {
-        Decision::Call | Decision::Color(_) => at.fault("nobody is asked to call a coin or to choose a colour"),
+        Decision::Call | Decision::Color(_) => at.fault("programs are never asked to call a coin or choose a colour"),
         Decision::Dice(_) => match at.json {
             Json::Whole(1) => Some(Choice::Dice(DiceCount::One)),
             Json::Whole(2) => Some(Choice::Dice(DiceCount::Two)),
@@ -59,8 +58,8 @@ pub fn read_choice(decision: &Decision, text: &str) -> Result<Choice, String> {
     problems.or(read).map_err(|error| error.problem().to_owned())
 }
 
-/// The line that asks another program for its choice, with its end, and without the results of earlier rounds where the decision
-/// doesn't know them. Nothing for a call or a colour, which no request asks for.
+/// The request line that asks another program for its choice, with its line end. It leaves out the results of earlier
+/// rounds if the decision doesn't include them. `None` for a call or a colour, which no request asks for.
 pub fn best_request(id: u64, decision: &Decision, millis: Option<u64>) -> Option<String> {
     let tournament = |position| parlor_rules::canoga::Standing { position, scores: Pair::default() };
     let (position, dice) = match decision {
@@ -84,7 +83,7 @@ pub fn best_request(id: u64, decision: &Decision, millis: Option<u64>) -> Option
     Some(serde_json::to_string(&request).expect("strings and numbers always serialise") + "\n")
 }
 
-/// The name of a game as requests have it.
+/// The name of a game in requests.
 pub fn game_word(game: Game) -> String {
     game.to_string().to_lowercase()
 }
@@ -93,7 +92,6 @@ fn value(of: &Json) -> Value {
     serde_json::to_value(of).expect("strings and numbers always serialise")
 }
 
-/// A position.
 pub fn position_value(standing: &Standing) -> Value {
     value(&position(standing))
 }

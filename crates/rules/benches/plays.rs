@@ -1,4 +1,4 @@
-//! How fast the rules play on one core, and that playing allocates nothing.
+//! Speed of the rules on one core. Also shows that playing allocates nothing.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark that unwraps nothing stops, as it should")]
 
@@ -10,7 +10,7 @@ use parlor_rules::{DiceCount, Seat, Throw, canoga, congkak, kono};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-// Shows allocations beside the times: none may appear.
+// Reports allocations next to the times; there should be none.
 #[global_allocator]
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
 
@@ -41,7 +41,7 @@ fn random_plays<D: Copy, M: Copy>(
 
 const PLAYS: usize = 10_000;
 
-/// Plays of random rounds: what playing one costs, with the check that it is legal.
+/// The cost of a play in a random round, including the check that it is legal.
 #[divan::bench(args = [5, 7, 9, 11])]
 fn congkak_plays(bencher: Bencher, pits: i64) {
     let size = congkak::Size::new(pits).unwrap();
@@ -138,7 +138,7 @@ fn canoga_moves(bencher: Bencher, squares: i64) {
     });
 }
 
-/// The same, listing every legal move of the throw as well.
+/// Also lists every legal move of the throw.
 #[divan::bench(args = [9, 10, 11])]
 fn canoga_listed_moves(bencher: Bencher, squares: i64) {
     let size = canoga::Size::new(squares).unwrap();

@@ -12,30 +12,30 @@ mod squares;
 pub use draft::{Draft, DraftAdvantage, DraftOver, DraftRow};
 pub use squares::Squares;
 
-/// The version of these rules. Raise it with every change that makes an old game come out differently: journals of other
-/// rules are told as they stand and never replayed.
+/// The version of these rules. Raise it with every change that makes an old game come out differently: journals with
+/// another version are shown as text and never replayed.
 pub const RULES: u32 = 1;
 
-/// How many squares a row has.
+/// The size of a board: the number of squares in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Size(u8);
 
 impl Size {
-    /// The sizes that people choose from (rule can-row).
+    /// The available sizes (rule can-row).
     pub const ALL: [Size; 3] = [Size(9), Size(10), Size(11)];
-    /// The largest of them.
+    /// The largest of these sizes, for limits.
     pub const LARGEST: Size = Self::ALL[Self::ALL.len() - 1];
-    /// The same in words.
+    /// [`Self::ALL`] in words, for messages.
     pub const CHOICES: &str = "9, 10 or 11";
-    /// The usual size.
+    /// The size offered as the default.
     pub const USUAL: Size = Size(9);
 
-    /// A size that people may choose.
+    /// The size with this number of squares; `None` if it isn't one of [`Self::ALL`].
     pub fn new(squares: i64) -> Option<Size> {
         Self::ALL.into_iter().find(|size| i64::from(size.0) == squares)
     }
 
-    /// The number of squares.
+    /// The number of squares in a row.
     #[inline]
     pub const fn squares(self) -> u8 {
         self.0
@@ -57,9 +57,9 @@ impl fmt::Display for Size {
 /// The square that starts a round covered (rule can-handicap).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Handicap {
-    /// Whose square it is.
+    /// The player in whose row it is.
     pub owner: Seat,
-    /// Which one, 1 to 9.
+    /// Its number, from 1 to 9.
     pub square: u8,
 }
 
@@ -67,20 +67,20 @@ pub struct Handicap {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum WonBy {
-    /// All own squares are covered.
+    /// The winner covered all of their own squares.
     Covering,
-    /// The opponent's last covered square was uncovered.
+    /// The winner uncovered the opponent's last covered square.
     Uncovering,
 }
 
 /// How a finished round ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// Who won it.
+    /// The player who won the round.
     pub winner: Seat,
-    /// In which of the two ways.
+    /// The way in which they won.
     pub by: WonBy,
-    /// What it is worth (rule can-points); can be 0.
+    /// The points for the winner (rule can-points); can be 0.
     pub points: u32,
 }
 
@@ -111,12 +111,12 @@ impl Position {
         Position { size, first, next: first, locked, covered, won: None }
     }
 
-    /// How long the rows are.
+    /// The size of the board.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Who took, or takes, the round's first turn.
+    /// The player who has the first turn of the round.
     pub fn first(&self) -> Seat {
         self.first
     }
@@ -149,13 +149,13 @@ impl Position {
         Some(Outcome { winner, by, points })
     }
 
-    /// Whether the next player may throw a single die instead of two (rule can-dice).
+    /// True if the next player may throw a single die instead of two (rule can-dice).
     #[inline]
     pub fn may_throw_one(&self) -> bool {
         self.squares_for_one_die().is_empty()
     }
 
-    /// How many dice may be thrown, fewer first.
+    /// The numbers of dice that may be thrown, fewer first.
     pub fn throws(&self) -> impl Iterator<Item = DiceCount> + use<> {
         let one = self.may_throw_one().then_some(DiceCount::One);
         one.into_iter().chain([DiceCount::Two])
@@ -166,7 +166,7 @@ impl Position {
         self.size.full_row().without(Squares::up_to(6)).without(self.covered[self.next])
     }
 
-    /// Throws the dice.
+    /// Adds a throw, if these dice may be thrown.
     #[inline]
     pub fn throw(&self, throw: Throw) -> Result<Thrown, IllegalMove> {
         if self.won.is_some() {
@@ -178,7 +178,7 @@ impl Position {
         Ok(Thrown { position: *self, throw })
     }
 
-    /// The same board if the turn ended here: the other player throws next.
+    /// This position with the turn passed to the other player.
     #[must_use]
     pub fn passed(&self) -> Position {
         Position { next: self.next.other(), locked: Squares::NONE, ..*self }
@@ -197,7 +197,7 @@ impl Position {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Move {
-    /// Cover these own squares.
+    /// Cover these squares of the mover.
     Cover(Squares),
     /// Uncover these squares of the opponent.
     Uncover(Squares),
@@ -215,13 +215,13 @@ impl Move {
 /// Why a throw or a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
-    /// The round is over.
+    /// The round is already over.
     #[error("the round is over")]
     RoundOver,
     /// A single die was thrown while these squares are open.
-    #[error("one die may be thrown only when all own squares from 7 up are covered; still open: {0}")]
+    #[error("you may throw one die only when all your squares from 7 up are covered; still open: {0}")]
     TwoDice(Squares),
-    /// A move without squares.
+    /// The move names no square at all.
     #[error("name at least one square")]
     NoSquare,
     /// A square that isn't on the board.
@@ -240,7 +240,7 @@ pub enum IllegalMove {
     #[error("{total}, but the dice show {1}", total = total(*.0))]
     WrongSum(Squares, u8),
     /// The turn can't end while a move is possible.
-    #[error("{0} can be played, and as long as there is a move, it must be made")]
+    #[error("you may end your turn only when no move is possible; {0} can be played")]
     MustMove(Move),
 }
 
@@ -272,12 +272,12 @@ impl Thrown {
         self.position.next
     }
 
-    /// What was thrown.
+    /// The dice that were thrown.
     pub fn throw(&self) -> Throw {
         self.throw
     }
 
-    /// The own squares that can be covered, and the opponent's that can be uncovered.
+    /// The mover's squares that can be covered, and the opponent's that can be uncovered.
     #[inline]
     fn playable(&self) -> (Squares, Squares) {
         let Position { size, next, locked, covered, .. } = self.position;
@@ -369,7 +369,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// Why a text is not a move of Canoga.
+/// The reason why a text isn't a move of Canoga.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMove {
     /// Neither "cover" nor "uncover" comes first.
@@ -384,7 +384,7 @@ pub enum BadMove {
 }
 
 impl Squares {
-    /// Collects named squares; a square named twice, or one that no row has, is an error.
+    /// Makes a set from square numbers. A repeated number, or one beyond the longest row, is an error.
     pub fn named(numbers: impl IntoIterator<Item = i64>) -> Result<Squares, BadMove> {
         let mut set = Squares::NONE;
         for number in numbers {
@@ -424,7 +424,7 @@ impl FromStr for Move {
 pub struct Standing {
     /// The current round, which may be over.
     pub position: Position,
-    /// Points of earlier rounds.
+    /// Each player's points from earlier rounds.
     pub scores: Pair<u32>,
 }
 
@@ -445,7 +445,7 @@ impl Standing {
 
     /// The start of the next round, with the handicap from this one.
     pub fn next_round(&self, size: Size, first: Seat) -> Result<Standing, NextRoundError> {
-        let Outcome { winner, points, .. } = self.position.outcome().ok_or(NextRoundError::RoundGoesOn)?;
+        let Outcome { winner, points, .. } = self.position.outcome().ok_or(NextRoundError::RoundNotOver)?;
         let mut scores = self.scores;
         scores[winner] = add_to_tally(winner, scores[winner], points)?;
         Ok(Standing { position: Position::start(size, first, self.position.handicap()), scores })

@@ -12,25 +12,25 @@ mod ring;
 pub use draft::{Draft, DraftSide};
 use ring::{SideSlots, Stop};
 
-/// The version of these rules. Raise it with every change that makes an old game come out differently: journals of other
-/// rules are told as they stand and never replayed.
+/// The version of these rules. Raise it with every change that makes an old game come out differently: journals with
+/// another version are shown as text and never replayed.
 pub const RULES: u32 = 1;
 
-/// How many pits a row has, and how many seeds each starts with.
+/// The size of a board: the number of pits in a row, and of the seeds that each starts with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Size(u8);
 
 impl Size {
-    /// The sizes that people choose from (rule con-board).
+    /// The available sizes (rule con-board).
     pub const ALL: [Size; 7] = [Size(5), Size(6), Size(7), Size(8), Size(9), Size(10), Size(11)];
-    /// The largest of them.
+    /// The largest of these sizes, for limits.
     pub const LARGEST: Size = Self::ALL[Self::ALL.len() - 1];
-    /// The same in words.
+    /// [`Self::ALL`] in words, for messages.
     pub const CHOICES: &str = "5 to 11";
-    /// The usual size.
+    /// The size offered as the default.
     pub const USUAL: Size = Size(7);
 
-    /// A size that people may choose.
+    /// The size with this number of pits; `None` if it isn't one of [`Self::ALL`].
     pub fn new(pits: i64) -> Option<Size> {
         Self::ALL.into_iter().find(|size| i64::from(size.0) == pits)
     }
@@ -41,7 +41,7 @@ impl Size {
         self.0 as usize
     }
 
-    /// All seeds of a tournament.
+    /// The number of seeds in a tournament.
     pub fn seeds(self) -> u32 {
         2 * u32::from(self.0) * u32::from(self.0)
     }
@@ -70,7 +70,7 @@ impl Pit {
         Some(Pit { seat, index })
     }
 
-    /// Whose row it is in.
+    /// The player in whose row it is.
     pub fn seat(self) -> Seat {
         self.seat
     }
@@ -80,7 +80,7 @@ impl Pit {
         self.index.into()
     }
 
-    /// Its name.
+    /// The letter that names the pit.
     pub fn letter(self) -> char {
         char::from(Self::first_letter(self.seat) + self.index)
     }
@@ -141,7 +141,7 @@ impl FromStr for Pit {
 pub enum Hole {
     /// A pit of either row.
     Pit(Pit),
-    /// The sower's store.
+    /// The store of the player who sows.
     OwnStore,
 }
 
@@ -152,7 +152,7 @@ pub struct Lap {
     sower: Seat,
     /// The pit whose seeds were picked up.
     pub from: Pit,
-    /// How many seeds there were.
+    /// The number of seeds in that pit.
     pub seeds: u8,
 }
 
@@ -178,12 +178,12 @@ fn pit_of(sower: Seat, slot: usize) -> Pit {
     Pit { seat, index: (slot % ring::SIDE) as u8 }
 }
 
-/// The last seed fell into an empty own pit (rule con-capture).
+/// The last seed fell into an empty pit of the sower's row (rule con-capture).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capture {
-    /// The own pit of the last seed, which goes to the store too.
+    /// The pit that the last seed fell into; this seed goes to the store too.
     pub last: Pit,
-    /// The pit across.
+    /// The pit across from it, in the other row.
     pub across: Pit,
     /// The seeds that were in the pit across; can be 0.
     pub seeds: u8,
@@ -192,15 +192,15 @@ pub struct Capture {
 /// Everything that happened in a play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Play {
-    /// The position after it.
+    /// The position after the play.
     pub after: Position,
     /// Every pick-up in order; the first is from the chosen pit.
     pub laps: Vec<Lap>,
-    /// What was captured at the end, if the last seed fell into an empty own pit.
+    /// The capture at the end, if the last seed fell into an empty pit of the sower.
     pub capture: Option<Capture>,
-    /// Whether the last seed fell into the own store (rule con-free).
+    /// True if the last seed fell into the sower's store (rule con-free).
     pub free: bool,
-    /// How many seeds the winner gathered from the own row, if this ended the round (rule con-end).
+    /// The number of seeds that the winner gathered from their own row, if this play ended the round (rule con-end).
     pub swept: u8,
 }
 
@@ -224,28 +224,28 @@ pub struct Position {
 /// Why a play is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
-    /// The round is over.
+    /// The round is already over.
     #[error("the round is over")]
     RoundOver,
     /// A pit that isn't on this board.
     #[error("there is no pit {0} on a board with {1} pits a side")]
     NoSuchPit(Pit, usize),
-    /// The other player's pit.
-    #[error("pit {0} is {seat}'s, and {1} is to play", seat = .0.seat())]
+    /// The pit belongs to the other player.
+    #[error("pit {0} is {seat}'s, but it is {1}'s turn", seat = .0.seat())]
     NotYours(Pit, Seat),
-    /// An empty pit.
+    /// The pit has no seeds to sow.
     #[error("pit {0} is empty")]
     Empty(Pit),
 }
 
 impl Position {
-    /// The start of a tournament: as many seeds in every pit as a row has pits.
+    /// The start of a tournament: every pit holds as many seeds as there are pits in a row.
     pub fn start(size: Size, first: Seat) -> Position {
         let seeds = size.seeds() as u8 / 2;
         Position { size, next: first, over: false, sides: Pair::from_fn(|_| deal(size, seeds)) }
     }
 
-    /// How many pits a row has.
+    /// The size of the board.
     pub fn size(&self) -> Size {
         self.size
     }
@@ -274,7 +274,7 @@ impl Position {
     }
 
     /// A seat's side as one number: a byte for each pit in sowing order, the store in the highest byte. For
-    /// hashing: both sides, the next player and whether the round is over make a position.
+    /// hashing: a position is its two sides, the next player, and whether the round is over.
     #[inline]
     pub fn side_bits(&self, seat: Seat) -> u128 {
         u128::from_le_bytes(self.sides[seat])
@@ -300,8 +300,8 @@ impl Position {
         })
     }
 
-    /// The same board with the other player to play, to see what they threaten. The rules have no passing,
-    /// so no play leads there. A finished round stays as it is.
+    /// This board with the other player to play, to see their threats. The rules have no passing, so no play leads
+    /// here. A finished round stays as it is.
     #[must_use]
     pub fn passed(&self) -> Position {
         let next = if self.over { self.next } else { self.next.other() };
@@ -330,7 +330,7 @@ impl Position {
         Ok(())
     }
 
-    /// Sows from this pit.
+    /// The position after sowing from this pit.
     #[inline]
     pub fn play(&self, pit: Pit) -> Result<Position, IllegalMove> {
         let mut after = *self;
@@ -390,8 +390,8 @@ impl Position {
         (stop, captured, swept)
     }
 
-    /// Rule con-end: a player without seeds in the pits has lost, and the other gathers the rest. Returns how many
-    /// seeds those are.
+    /// Rule con-end: a player without seeds in the pits has lost, and the other gathers the rest. Returns the number of
+    /// seeds gathered.
     #[inline]
     fn end_if_empty(&mut self) -> u8 {
         let empty = |seat: Seat| ring::row_is_empty(&self.sides[seat]);
@@ -440,7 +440,7 @@ fn deal(size: Size, seeds: u8) -> SideSlots {
 pub struct Standing {
     /// The current round, which may be over.
     pub position: Position,
-    /// Earlier rounds won.
+    /// The number of earlier rounds each player has won.
     pub rounds: Pair<u32>,
 }
 
@@ -455,10 +455,10 @@ impl Standing {
         self.position.seeds()
     }
 
-    /// The start of the next round: both lay out their seeds, and the winner begins.
+    /// The start of the next round: both players lay out their seeds, and the winner starts.
     pub fn next_round(&self) -> Result<Standing, NextRoundError> {
         let Position { size, .. } = self.position;
-        let Outcome { winner } = self.position.outcome().ok_or(NextRoundError::RoundGoesOn)?;
+        let Outcome { winner } = self.position.outcome().ok_or(NextRoundError::RoundNotOver)?;
         let stores = self.position.sides.map(|mut side| *ring::store(&mut side));
         if let Some(seat) = Seat::BOTH.into_iter().find(|&seat| stores[seat] == 0) {
             return Err(NextRoundError::NoSeeds(seat));

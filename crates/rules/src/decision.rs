@@ -4,9 +4,9 @@ use std::str::FromStr;
 use crate::kono::Color;
 use crate::{Coin, DiceCount, Standing, canoga, congkak, kono};
 
-/// What a player has to decide, with the position it is decided in.
+/// A decision that a player has to make, with its position.
 ///
-/// Sizes, menus and further rounds are decided at the table and are not here.
+/// Sizes, menus and further rounds aren't included: the table handles them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// Heads or tails (rule con-first).
@@ -15,15 +15,15 @@ pub enum Decision {
     Color(kono::Standing),
     /// One die or two (rule can-dice). There is a single choice if both dice must be thrown.
     Dice(canoga::Position),
-    /// Which squares, after the throw.
+    /// Squares to cover or uncover, after the throw.
     Canoga(canoga::Thrown),
-    /// Which pit.
+    /// A pit to sow from.
     Congkak(congkak::Position),
-    /// Which step.
+    /// A step, or a pass if there is none.
     Kono(kono::Standing),
 }
 
-/// What can be chosen. Its text form reads back as itself.
+/// A choice that answers a [`Decision`]. Its text form reads back as itself.
 ///
 /// ```
 /// use parlor_rules::Choice;
@@ -34,22 +34,22 @@ pub enum Decision {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Choice {
-    /// A call.
+    /// Heads or tails, for [`Decision::Call`].
     Coin(Coin),
-    /// A colour.
+    /// A colour, for [`Decision::Color`].
     Color(Color),
-    /// One die or two.
+    /// A number of dice, for [`Decision::Dice`].
     Dice(DiceCount),
-    /// A move in Canoga.
+    /// A move, for [`Decision::Canoga`].
     Canoga(canoga::Move),
-    /// A pit.
+    /// A pit, for [`Decision::Congkak`].
     Congkak(congkak::Pit),
-    /// A step, or a pass.
+    /// A step or a pass, for [`Decision::Kono`].
     Kono(kono::Move),
 }
 
 impl Decision {
-    /// Everything that can be chosen; nothing if the round is over or the throw allows no move.
+    /// All available choices; empty if the round is over or the throw allows no move.
     pub fn choices(&self) -> Vec<Choice> {
         match self {
             Decision::Call => [Coin::Heads, Coin::Tails].map(Choice::Coin).to_vec(),

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use crate::{Pair, Seat};
 
-/// What one or two dice show.
+/// A throw of one or two dice.
 ///
 /// ```
 /// use parlor_rules::Throw;
@@ -17,7 +17,7 @@ pub struct Throw {
     dice: [u8; 2],
 }
 
-/// Why some numbers are not a throw.
+/// The reason why some numbers aren't a throw.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadThrow {
     /// Neither one nor two dice.
@@ -54,7 +54,7 @@ impl Throw {
         (1..=6).flat_map(move |one| second.clone().map(move |two| Throw { dice: [one, two] }))
     }
 
-    /// A throw for a random number; every throw of [`Self::all`] comes up equally often.
+    /// Turns a random number into a throw; every throw of [`Self::all`] comes up equally often.
     pub fn numbered(dice: DiceCount, number: u32) -> Throw {
         let second = match dice {
             DiceCount::One => 0,
@@ -71,7 +71,7 @@ impl Throw {
         }
     }
 
-    /// One die or two.
+    /// The number of dice that were thrown.
     pub fn count(self) -> DiceCount {
         if self.dice[1] == 0 { DiceCount::One } else { DiceCount::Two }
     }
@@ -83,18 +83,18 @@ impl Throw {
     }
 }
 
-/// How many dice a throw has.
+/// The number of dice in a throw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DiceCount {
-    /// One die.
+    /// A single die, which shows 1 to 6.
     One = 1,
-    /// Two dice.
+    /// Two dice, which show 2 to 12 together.
     Two = 2,
 }
 
 impl DiceCount {
-    /// The other number.
+    /// `Two` for `One`, and the reverse.
     #[must_use]
     pub fn other(self) -> DiceCount {
         match self {
@@ -139,8 +139,8 @@ impl FromStr for Throw {
     }
 }
 
-/// Who goes first after both have thrown (rules can-first, kon-first): the greater sum. `None` if they are
-/// equal and both throw again.
+/// The player who starts after both have thrown (rules can-first, kon-first): the one with the greater sum. `None` if
+/// the sums are equal, so that both throw again.
 pub fn first_by_dice(throws: Pair<Throw>) -> Option<Seat> {
     throws.map(Throw::sum).leader()
 }
@@ -149,9 +149,9 @@ pub fn first_by_dice(throws: Pair<Throw>) -> Option<Seat> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Coin {
-    /// Heads.
+    /// The side with the head.
     Heads,
-    /// Tails.
+    /// The other side.
     Tails,
 }
 
@@ -164,7 +164,7 @@ impl fmt::Display for Coin {
     }
 }
 
-/// Who goes first after Human called the coin (rule con-first): Human if the call was right.
+/// The player who starts after Human called the coin (rule con-first): Human if the call was right.
 pub fn first_by_coin(call: Coin, shown: Coin) -> Seat {
     if call == shown { Seat::Human } else { Seat::Computer }
 }

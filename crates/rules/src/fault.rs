@@ -1,31 +1,31 @@
 use std::fmt;
 
 use crate::canoga::Squares;
-use crate::kono::{Color, OverReason, Point, QUIET_MOVES, REPETITIONS};
+use crate::kono::{Color, OverReason, Point, REPETITIONS};
 use crate::{Pair, Seat};
 
 /// The part of a draft that is wrong. Readers of files and requests turn it into a place in their text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
-    /// The number of squares, pits or points a side.
+    /// The number of squares, pits or points per side.
     Size,
-    /// Kono's round number.
+    /// The number of the round (Kono).
     Round,
     /// A seat's points from earlier rounds.
     Score(Seat),
-    /// How many rounds a seat has won (Congkak).
+    /// The number of rounds that a seat has won (Congkak).
     Rounds(Seat),
     /// A seat's whole row of squares or pits.
     Row(Seat),
     /// One entry of a seat's covered squares, counted from 0 (Canoga).
     Square(Seat, usize),
-    /// A seat's store (Congkak).
+    /// The seeds in a seat's store (Congkak).
     Store(Seat),
     /// One of a seat's pits in sowing order, counted from 0 (Congkak).
     Pit(Seat, usize),
-    /// A seat's colour (Kono).
+    /// The colour of a seat's pieces (Kono).
     Color(Seat),
-    /// The whole board (Kono).
+    /// The board as a whole (Kono).
     Board,
     /// A row of the board, counted from 0 (Kono).
     BoardRow(usize),
@@ -35,11 +35,11 @@ pub enum Place {
     History,
     /// One of the earlier positions, counted from 0 (Kono).
     Earlier(usize),
-    /// Who plays next.
+    /// The player who plays next.
     Next,
-    /// The locked square (Canoga).
+    /// The square that is locked (Canoga).
     Advantage,
-    /// How the round ended.
+    /// The way in which the round ended.
     Over,
 }
 
@@ -48,11 +48,11 @@ pub enum Place {
 pub struct Fault {
     /// The part that is wrong.
     pub place: Place,
-    /// What is wrong with it.
+    /// The reason why it is wrong.
     pub kind: FaultKind,
 }
 
-/// What is wrong with a part of a draft. Its text also says what would be right; it doesn't name the place.
+/// A kind of fault in a draft. Its text says what is wrong and what would be right; it doesn't name the place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum FaultKind {
@@ -110,8 +110,8 @@ pub enum FaultKind {
     ColorsOpenAtEnd,
     #[error("must be a player: the colours are chosen and the round isn't over")]
     NextOpen,
-    #[error("at most {QUIET_MOVES} positions, not {0}: that many quiet moves end the round")]
-    HistoryTooLong(usize),
+    #[error("must have at most {limit} positions, not {given}: {limit} quiet moves end the round")]
+    HistoryTooLong { limit: usize, given: usize },
     #[error("must have {right} rows, not {given}")]
     BoardRows { right: usize, given: usize },
     #[error("row {row} must have {right} points, not {given}")]
@@ -124,13 +124,13 @@ pub enum FaultKind {
     OverReason(OverReason),
     #[error("no player has all pieces on the other's home points")]
     NotHome,
-    #[error("not both players are stuck")]
+    #[error("at least one player can still move")]
     NotStuck,
     #[error(
-        "the history doesn't show a called round: neither {QUIET_MOVES} quiet moves nor the same position {REPETITIONS} \
+        "the history doesn't show a called round: neither {0} quiet moves nor the same position {REPETITIONS} \
          times"
     )]
-    NotCalled,
+    NotCalled(usize),
     #[error("the scores must be {} for Human and {} for Computer", .0.human, .0.computer)]
     Scores(Pair<i32>),
     #[error(
@@ -140,7 +140,7 @@ pub enum FaultKind {
     QuitScores { human_quit: Pair<i32>, computer_quit: Pair<i32> },
     #[error("{}", winner_must_be(*.0))]
     Winner(Option<Seat>),
-    #[error("must be nobody: the round was a tie")]
+    #[error("must not name a player: the round was a tie")]
     NextAfterTie,
 }
 
@@ -171,7 +171,7 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// How many faults are kept in full.
+    /// The number of faults that are kept in full.
     pub const MOST: usize = 50;
 
     pub(crate) fn add(&mut self, place: Place, kind: FaultKind) {
@@ -190,12 +190,12 @@ impl Faults {
         if self.kept.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// How many more faults there were.
+    /// The number of further faults.
     pub fn more(&self) -> usize {
         self.more
     }
 
-    /// Checks the points or won rounds of earlier rounds.
+    /// Checks the points scored or rounds won before this round.
     pub(crate) fn tally(&mut self, place: Place, least: u32, given: i64) -> u32 {
         match u32::try_from(given) {
             Ok(tally) if (least..=MAX_TALLY).contains(&tally) => tally,
@@ -238,14 +238,14 @@ impl std::error::Error for Faults {}
 /// The most points or won rounds that a tournament can have.
 pub const MAX_TALLY: u32 = 999_999;
 
-/// Why the next round can't begin.
+/// The reason why the next round can't start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NextRoundError {
-    /// The round isn't over.
+    /// The current round isn't over yet.
     #[error("this round isn't over yet")]
-    RoundGoesOn,
-    /// A tally would pass [`MAX_TALLY`].
-    #[error("{0} would pass {MAX_TALLY}, the most that is counted")]
+    RoundNotOver,
+    /// A tally would exceed [`MAX_TALLY`].
+    #[error("{0} would exceed the limit of {MAX_TALLY}")]
     TallyFull(Seat),
     /// Kono only: rounds are numbered up to [`MAX_TALLY`].
     #[error("there is no round after round {MAX_TALLY}")]

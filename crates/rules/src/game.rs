@@ -6,19 +6,19 @@ use crate::{canoga, congkak, kono};
 /// One of the three games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Game {
-    /// Squares to cover.
+    /// A dice game with rows of squares to cover.
     Canoga,
-    /// Seeds to sow.
+    /// A mancala game with relay sowing.
     Congkak,
-    /// Pieces to bring across.
+    /// A board game with pieces that step diagonally.
     Kono,
 }
 
 impl Game {
-    /// All three.
+    /// All three games in alphabetical order.
     pub const ALL: [Game; 3] = [Game::Canoga, Game::Congkak, Game::Kono];
 
-    /// The sizes that people choose from (rules can-row, con-board, kon-board).
+    /// The available sizes (rules can-row, con-board, kon-board).
     ///
     /// ```
     /// use parlor_rules::Game;
@@ -33,7 +33,7 @@ impl Game {
         }
     }
 
-    /// The size that most people choose.
+    /// The size offered as the default.
     pub fn usual_size(self) -> i64 {
         match self {
             Game::Canoga => canoga::Size::USUAL.squares().into(),
@@ -60,7 +60,7 @@ impl Game {
         }
     }
 
-    /// What rounds and tournaments are counted in.
+    /// The unit in which rounds and tournaments are scored.
     pub fn unit(self) -> &'static str {
         match self {
             Game::Canoga | Game::Kono => "points",

@@ -12,23 +12,20 @@ mod draft;
 pub use board::{BadDirection, Board, Cell, Color, Direction, Point, Size};
 pub use draft::{Draft, DraftOver, DraftPosition, OverReason};
 
-/// The version of these rules. Raise it with every change that makes an old game come out differently: journals of other
-/// rules are told as they stand and never replayed.
+/// The version of these rules. Raise it with every change that makes an old game come out differently: journals with
+/// another version are shown as text and never replayed.
 pub const RULES: u32 = 1;
 
-/// What a captured piece is worth (rule kon-score).
+/// The points for a captured piece (rule kon-score).
 pub const CAPTURE_POINTS: i32 = 5;
 
-/// What quitting costs (rule kon-score).
+/// The points a player loses by quitting (rule kon-score).
 pub const QUIT_PENALTY: i32 = 5;
 
-/// How many quiet moves in a row call a round (rule kon-called).
-pub const QUIET_MOVES: usize = 100;
-
-/// How often a position may come up before the round is called (rule kon-called).
+/// The number of times that a position must occur for the round to be called (rule kon-called).
 pub const REPETITIONS: usize = 3;
 
-/// Why a round ended.
+/// The reason why a round ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum End {
     /// All remaining pieces of a player stand on the other's home points (rule kon-end).
@@ -37,16 +34,16 @@ pub enum End {
     Stuck,
     /// It was called and scored as it stood (rule kon-called).
     Called(Called),
-    /// This player quit.
+    /// This player quit the round.
     Quit(Seat),
 }
 
-/// Why a round was called.
+/// The reason why a round was called.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Called {
-    /// The same position came up [`REPETITIONS`] times with the same player to move.
+    /// A position occurred [`REPETITIONS`] times with the same player to move.
     Repetition,
-    /// [`QUIET_MOVES`] moves in a row brought no capture and no first arrival.
+    /// [`Size::quiet_limit`] moves in a row brought no capture and no first arrival.
     QuietMoves,
     /// One player offered it and the other accepted (rule kon-offer).
     Agreement,
@@ -55,26 +52,26 @@ pub enum Called {
 /// How a finished round ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// Why it ended.
+    /// The reason why the round ended.
     pub end: End,
     /// Both scores (rule kon-score); a quitter's can be below zero.
     pub scores: Pair<i32>,
-    /// Who has the higher score; `None` on a tie.
+    /// The player with the higher score; `None` on a tie.
     pub winner: Option<Seat>,
-    /// What the winner is awarded: the difference (rule kon-points).
+    /// The points for the winner: the difference of the scores (rule kon-points).
     pub points: u32,
-    /// What the scores are made up of.
+    /// The parts of each player's score.
     pub parts: Pair<ScoreParts>,
 }
 
-/// What a score is made up of (rule kon-score).
+/// The parts of a score (rule kon-score).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct ScoreParts {
-    /// What the opponent's home points are worth that the player's pieces stand on.
+    /// The value of the opponent's home points that the player's pieces stand on.
     pub home: u32,
-    /// How many of the opponent's pieces are captured.
+    /// The number of the opponent's pieces that are captured.
     pub captured: u32,
-    /// Whether the player has quit.
+    /// True if the player has quit the round.
     pub quit: bool,
 }
 
@@ -95,7 +92,7 @@ pub struct Position {
     end: Option<End>,
 }
 
-/// A move.
+/// A move of the player whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Move {
@@ -108,7 +105,7 @@ pub enum Move {
 /// Why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
-    /// The round is over.
+    /// The round is already over.
     #[error("the round is over")]
     RoundOver,
     /// The colours and the first player aren't chosen yet.
@@ -117,16 +114,16 @@ pub enum IllegalMove {
     /// A point that isn't on this board.
     #[error("there is no point {0} on a board of {1}\u{d7}{1}")]
     NoSuchPoint(Point, u8),
-    /// A vacant point.
+    /// The point to move from is vacant.
     #[error("there is no piece at {0}")]
     NoPiece(Point),
-    /// The opponent's piece.
+    /// The piece belongs to the opponent.
     #[error("the piece at {0} is the opponent's; you play {1}")]
     NotYours(Point, Color),
     /// The step leads off the board.
     #[error("the piece at {0} can't go {1}: that is off the board")]
     OffBoard(Point, Direction),
-    /// An own piece is in the way.
+    /// One of the mover's own pieces is in the way.
     #[error("the piece at {0} can't go to {1}: your own piece is there")]
     OwnPiece(Point, Point),
     /// An opponent's piece is in the way.
@@ -140,14 +137,14 @@ pub enum IllegalMove {
     MustMove(Move),
 }
 
-/// What a move did.
+/// The effects of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Play {
-    /// The position after it.
+    /// The position after the move.
     pub after: Position,
-    /// Whether it captured a piece.
+    /// True if it captured a piece.
     pub captured: bool,
-    /// Whether the piece came to an opponent's home point for the first time, and may now capture.
+    /// True if the piece reached an opponent's home point for the first time, and may now capture.
     pub arrived: bool,
 }
 
@@ -157,7 +154,7 @@ impl Position {
         Position::new(Board::start(size), white_seat(first, color), first)
     }
 
-    /// Any board with any player to move; the round can be over.
+    /// A position with any board and any player to move; the round may already be over.
     pub fn new(board: Board, white: Seat, next: Seat) -> Position {
         let mover = if next == white { Color::White } else { Color::Black };
         let mut position = Position { board, white, mover, end: None };
@@ -165,7 +162,7 @@ impl Position {
         position
     }
 
-    /// The pieces.
+    /// The board with its pieces.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -176,7 +173,7 @@ impl Position {
         self.end.is_none().then(|| self.seat(self.mover))
     }
 
-    /// Who plays a colour.
+    /// The seat that plays this colour.
     pub fn seat(&self, color: Color) -> Seat {
         match color {
             Color::White => self.white,
@@ -184,7 +181,7 @@ impl Position {
         }
     }
 
-    /// A seat's colour.
+    /// The colour that this seat plays.
     #[inline]
     pub fn color(&self, seat: Seat) -> Color {
         if seat == self.white { Color::White } else { Color::Black }
@@ -194,7 +191,7 @@ impl Position {
         RepetitionKey { board: self.board, next: self.seat(self.mover) }
     }
 
-    /// What each player would score if the round ended now (rule kon-score), without the penalty for quitting.
+    /// Each player's score if the round ended now (rule kon-score), without a penalty for quitting.
     pub fn scores(&self) -> Pair<i32> {
         self.score_parts(None).map(ScoreParts::score)
     }
@@ -240,7 +237,7 @@ impl Position {
         Ok(Play { after, captured, arrived })
     }
 
-    /// Plays in place, without a copy. An illegal move changes nothing. Tells whether a piece was captured,
+    /// Plays in place, without a copy. An illegal move changes nothing. Returns whether a piece was captured,
     /// and whether one arrived.
     #[inline]
     pub fn advance(&mut self, chosen: Move) -> Result<(bool, bool), IllegalMove> {
@@ -248,7 +245,7 @@ impl Position {
             return Err(IllegalMove::RoundOver);
         }
         let color = self.mover;
-        let told = match chosen {
+        let effects = match chosen {
             Move::Step(point, direction) => {
                 let geometry = self.board.size().geometry();
                 let own = self.board.side(color);
@@ -270,7 +267,7 @@ impl Position {
         };
         self.mover = color.other();
         self.end_if_done();
-        Ok(told)
+        Ok(effects)
     }
 
     #[cold]
@@ -329,7 +326,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// Why a text is not a move of Kono.
+/// The reason why a text isn't a move of Kono.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMove {
     /// Not the three words of a step.
@@ -363,10 +360,10 @@ impl FromStr for Move {
     }
 }
 
-/// What rule kon-called compares: two positions with equal keys are repetitions.
+/// The key for repetitions: positions with equal keys count as the same (rule kon-called).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RepetitionKey {
-    /// The pieces.
+    /// The board with its pieces.
     pub board: Board,
     /// The player who was to move.
     pub next: Seat,
@@ -376,16 +373,16 @@ pub struct RepetitionKey {
 /// rounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// Which round it is, from 1.
+    /// The number of the round, from 1.
     pub round: u32,
-    /// Points of earlier rounds.
+    /// Each player's points from earlier rounds.
     pub scores: Pair<u32>,
     /// The current round, which may be over. `None` until the first player and the colours are chosen.
     pub position: Option<Position>,
-    /// The board that a round without a position will start from; the usual one otherwise.
+    /// The board from which the round will start while `position` is `None`; otherwise the usual one.
     start: Board,
-    /// The positions since the last capture or first arrival, oldest first, without the present one. Allocated
-    /// once, so that moving allocates nothing.
+    /// The positions since the last capture or first arrival, oldest first, without the current one. Allocated once, so
+    /// that moving allocates nothing.
     history: Vec<RepetitionKey>,
 }
 
@@ -396,11 +393,11 @@ impl Standing {
     }
 
     fn round(size: Size, round: u32, scores: Pair<u32>) -> Standing {
-        let history = Vec::with_capacity(QUIET_MOVES);
+        let history = Vec::with_capacity(size.quiet_limit());
         Standing { round, scores, position: None, start: Board::start(size), history }
     }
 
-    /// Begins the round with this first player and their colour. Changes nothing if it has begun.
+    /// Starts the round with this first player and their colour. Does nothing if it has already started.
     #[must_use]
     pub fn choose(mut self, first: Seat, color: Color) -> Standing {
         if self.position.is_none() {
@@ -410,7 +407,7 @@ impl Standing {
         self
     }
 
-    /// The pieces.
+    /// The board with its pieces.
     pub fn board(&self) -> &Board {
         self.position.as_ref().map_or(&self.start, Position::board)
     }
@@ -420,13 +417,13 @@ impl Standing {
         self.position.as_ref().and_then(Position::outcome)
     }
 
-    /// The positions since the last capture or first arrival, oldest first, without the present one: one for
-    /// each quiet move.
+    /// The positions since the last capture or first arrival, oldest first, without the current one: one for each quiet
+    /// move.
     pub fn history(&self) -> &[RepetitionKey] {
         &self.history
     }
 
-    /// How often the present position has come up, this time included.
+    /// The number of times that the current position has occurred, including now.
     pub fn repetitions(&self) -> usize {
         self.position.map_or(0, |position| self.times(position.repetition_key()))
     }
@@ -435,13 +432,13 @@ impl Standing {
         1 + self.history.iter().filter(|&&earlier| earlier == now).count()
     }
 
-    /// Whether rule kon-called ends the round, with any of these players to move.
+    /// The reason to call the round, if any of these players is to move (rule kon-called).
     fn call_by_history(&self, movers: &[Seat]) -> Option<Called> {
         let board = *self.board();
         if movers.iter().any(|&next| self.times(RepetitionKey { board, next }) >= REPETITIONS) {
             return Some(Called::Repetition);
         }
-        (self.history.len() >= QUIET_MOVES).then_some(Called::QuietMoves)
+        (self.history.len() >= board.size().quiet_limit()).then_some(Called::QuietMoves)
     }
 
     /// Plays a legal move, and ends the round if rule kon-called says so.
@@ -466,7 +463,7 @@ impl Standing {
         Ok(play)
     }
 
-    /// A player quits, in either player's turn (rule kon-menu).
+    /// Ends the round because a player quits, on either player's turn (rule kon-menu).
     ///
     /// # Errors
     /// The round is over or hasn't begun.
@@ -474,7 +471,7 @@ impl Standing {
         self.end_by_choice(End::Quit(quitter))
     }
 
-    /// Both players agree to call the round (rule kon-offer).
+    /// Ends the round because both players agree to call it (rule kon-offer).
     ///
     /// # Errors
     /// The round is over or hasn't begun.
@@ -500,13 +497,13 @@ impl Standing {
         totals
     }
 
-    /// The next round, before its first player is chosen: the winner of this one, or the dice decide after a tie
-    /// (rule kon-first).
+    /// The next round, before its first player is chosen (rule kon-first): the winner of this round or, after a tie,
+    /// the winner of a throw of the dice.
     ///
     /// # Errors
     /// The round isn't over, or a tally is full.
     pub fn next_round(&self, size: Size) -> Result<Standing, NextRoundError> {
-        let outcome = self.outcome().ok_or(NextRoundError::RoundGoesOn)?;
+        let outcome = self.outcome().ok_or(NextRoundError::RoundNotOver)?;
         let mut scores = self.scores;
         if let Some(winner) = outcome.winner {
             scores[winner] = add_to_tally(winner, scores[winner], outcome.points)?;

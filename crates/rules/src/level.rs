@@ -1,13 +1,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How well the computer plays. Every level plays to win, and deterministically.
+/// The strength of the computer player. Every level plays to win, and deterministically.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Level {
-    /// Makes the mistakes that people make.
+    /// Makes human-like mistakes.
     Novice,
-    /// A good game for a person.
+    /// A good opponent for a person.
     #[default]
     Club,
     /// The best play we know.

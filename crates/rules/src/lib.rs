@@ -1,7 +1,7 @@
 //! The rules of three old games: [`canoga`], [`congkak`] and [`kono`].
 //!
 //! Pure: no input or output, no randomness, no clock. Positions are small and `Copy`, and playing a
-//! move allocates nothing. What comes from outside (a file, a request) is a *draft*. Checking it gives
+//! move allocates nothing. Input from outside (a file, a request) is a *draft*. Checking it gives
 //! either all its faults or a *standing*: a position and the results of the earlier rounds.
 //!
 //! ```
@@ -13,7 +13,7 @@
 //! let moves: Vec<_> = thrown.legal_moves().map(|m| m.to_string()).collect();
 //! assert_eq!(moves, ["cover 6", "cover 5 1", "cover 4 2", "cover 3 2 1"]);
 //! let after = thrown.play("cover 4 2".parse().unwrap()).unwrap();
-//! assert_eq!(after.turn(), Some(Seat::Human), "the turn goes on until a throw allows no move");
+//! assert_eq!(after.turn(), Some(Seat::Human), "the turn continues until a throw allows no move");
 //! ```
 
 #![warn(missing_docs)]
@@ -27,6 +27,7 @@ mod dice;
 mod fault;
 mod game;
 mod level;
+mod perft;
 mod seat;
 mod standing;
 
@@ -35,5 +36,6 @@ pub use dice::{BadThrow, Coin, DiceCount, Throw, first_by_coin, first_by_dice};
 pub use fault::{Fault, FaultKind, Faults, MAX_TALLY, NextRoundError, Place};
 pub use game::{BadGame, Game};
 pub use level::{BadLevel, Level};
+pub use perft::{PerftCount, perft};
 pub use seat::{Pair, Seat};
 pub use standing::{Outcome, Standing};

@@ -1,19 +1,19 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// One of the two places at the table. A person or the program may play for either of them; the rules are
+/// One of the two places at the table. A person or a computer player may take either of them; the rules are
 /// the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Seat {
     /// The bottom seat; first in every list.
     Human,
-    /// The top seat.
+    /// The top seat; second in every list.
     Computer,
 }
 
 impl Seat {
-    /// Both seats, Human first.
+    /// Both seats in order, Human first.
     pub const BOTH: [Seat; 2] = [Seat::Human, Seat::Computer];
 
     /// The seat across the table.
@@ -25,7 +25,7 @@ impl Seat {
         }
     }
 
-    /// Its name in small letters, as files and protocols write it.
+    /// Its name in lower case, as in files and protocols.
     pub const fn word(self) -> &'static str {
         match self {
             Seat::Human => "human",
@@ -43,7 +43,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// One of something for each seat.
+/// A value for each seat.
 ///
 /// ```
 /// use parlor_rules::{Pair, Seat};
@@ -53,14 +53,14 @@ impl fmt::Display for Seat {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pair<T> {
-    /// The Human seat's.
+    /// The value for the Human seat.
     pub human: T,
-    /// The Computer seat's.
+    /// The value for the Computer seat.
     pub computer: T,
 }
 
 impl<T> Pair<T> {
-    /// Makes both members from their seats.
+    /// Calls `make` for each seat.
     pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> Self {
         Pair { human: make(Seat::Human), computer: make(Seat::Computer) }
     }

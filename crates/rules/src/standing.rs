@@ -5,16 +5,16 @@ use crate::{Game, Pair, Seat, canoga, congkak, kono};
 /// The current state of a tournament of any of the three games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Standing {
-    /// A tournament of Canoga.
+    /// The state of a Canoga tournament.
     Canoga(canoga::Standing),
-    /// A tournament of Congkak.
+    /// The state of a Congkak tournament.
     Congkak(congkak::Standing),
-    /// A tournament of Kono.
+    /// The state of a Kono tournament.
     Kono(kono::Standing),
 }
 
 impl Standing {
-    /// Which game it is.
+    /// The game of the tournament.
     pub fn game(&self) -> Game {
         match self {
             Standing::Canoga(_) => Game::Canoga,
@@ -23,7 +23,7 @@ impl Standing {
         }
     }
 
-    /// Squares in a row, pits a side or points a side.
+    /// Squares per row, or pits or points per side.
     pub fn size(&self) -> i64 {
         match self {
             Standing::Canoga(standing) => standing.position.size().squares().into(),
@@ -63,11 +63,11 @@ impl Standing {
 /// How a finished round of any of the three games ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// A round of Canoga.
+    /// The end of a Canoga round.
     Canoga(canoga::Outcome),
-    /// A round of Congkak.
+    /// The end of a Congkak round.
     Congkak(congkak::Outcome),
-    /// A round of Kono.
+    /// The end of a Kono round.
     Kono(kono::Outcome),
 }
 

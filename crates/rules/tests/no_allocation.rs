@@ -1,5 +1,5 @@
-//! Playing a move allocates nothing, in any game. A test program of its own, because the counter counts all
-//! allocations of the program.
+//! Playing a move allocates nothing, in any game. This is a separate test program, because the counter counts all
+//! allocations of the process.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 

@@ -1,4 +1,4 @@
-//! How long reading takes, for good files and for the worst.
+//! Reading speed, for good files and for the worst.
 
 use divan::{Bencher, black_box};
 use parlor_saves::{Dialect, MAX_BYTES, read, write};
@@ -25,14 +25,13 @@ fn good<const DIALECT: usize>(bencher: Bencher<'_, '_>, game: &str) {
     bencher.bench(|| read(black_box(&text), None));
 }
 
-/// Writing one of each.
 #[divan::bench(args = GAMES)]
 fn writing(bencher: Bencher<'_, '_>, game: &str) {
     let standing = read(golden(game), None).expect("a golden file").standing;
     bencher.bench(|| write(black_box(&standing), Dialect::Prolog));
 }
 
-/// 64 KiB that are refused with the report drawn; the target is 10 ms.
+/// Refuses 64 KiB and draws the report; the target is 10 ms.
 #[divan::bench(args = [
     ("parentheses", "", "("),
     ("many labels", "Squares: 1\n", "a:b\n"),

@@ -93,7 +93,7 @@ pub(crate) fn read(fields: &Fields<'_>, reading: &mut Reading) -> Option<(Standi
 
 const ONE_THROW: &str = "write one throw a line: one or two numbers from 1 to 6";
 
-/// One throw a line (rule dice-file).
+/// One throw per line (rule dice-file).
 fn read_dice(value: &Value<'_>, reading: &mut Reading) -> Vec<Throw> {
     let mut throws = Vec::new();
     for row in &value.rows {
@@ -156,7 +156,7 @@ fn read_row(row: &Value<'_>, reading: &mut Reading) -> Option<Vec<i64>> {
         }
         good = false;
         let problem = match number {
-            Some(number) => format!("square {number} stands in the place of square {place}"),
+            Some(number) => format!("square {number} is where square {place} should be"),
             None => format!("{} is not a square", quoted(word.text)),
         };
         reading.fault(
@@ -185,7 +185,7 @@ fn read_row(row: &Value<'_>, reading: &mut Reading) -> Option<Vec<i64>> {
 pub(crate) fn write(standing: &Standing, dice: &[Throw], dialect: Dialect) -> Written {
     let position = &standing.position;
     let won = position.outcome().filter(|outcome| outcome.by == WonBy::Uncovering).map(|outcome| outcome.winner);
-    // Other programs name the loser here, who would be next.
+    // Other programs name the loser here, because the loser would be next.
     let next = won.map_or(Draft::from(standing).next, Seat::other);
     let mut values = Values::new();
     for seat in Seat::BOTH {
@@ -214,7 +214,7 @@ pub(crate) fn write(standing: &Standing, dice: &[Throw], dialect: Dialect) -> Wr
     Written { text, lost }
 }
 
-/// What would be different when the file is read back.
+/// The differences between this standing and the file when it is read back.
 fn lost_in_save(standing: &Standing, next: Seat, won: Option<Seat>) -> Vec<String> {
     let Draft { size, rows, first, .. } = Draft::from(standing);
     let held = match Draft::from_save(size, rows, first, next, won).check() {
@@ -226,7 +226,7 @@ fn lost_in_save(standing: &Standing, next: Seat, won: Option<Seat>) -> Vec<Strin
         && let Some(Outcome { winner, .. }) = theirs.outcome()
     {
         return vec![format!(
-            "that the round goes on: with {first}'s row empty, it reads as won by {winner} by uncovering"
+            "that the round isn't over: with {first}'s row empty, it reads as won by {winner} by uncovering"
         )];
     }
     if ours.outcome().is_none() && ours.first() != theirs.first() {

@@ -21,7 +21,7 @@ pub(crate) const LAYOUT: Layout = Layout {
     blocks: Blocks::Line,
 };
 
-/// How many numbers a row has besides its pits: the store and the rounds won.
+/// The numbers of a row that aren't pits: the store and the rounds won.
 const NOT_PITS: usize = 2;
 
 /// Checks everything that was found.
@@ -68,7 +68,6 @@ pub(crate) fn read(fields: &Fields<'_>, reading: &mut Reading) -> Option<Standin
     }
 }
 
-/// A player's numbers.
 struct Row<'a> {
     seat: Seat,
     value: &'a Value<'a>,
@@ -131,7 +130,6 @@ impl Row<'_> {
     }
 }
 
-/// Writes a standing.
 pub(crate) fn write(standing: &Standing, dialect: Dialect) -> Written {
     let position = &standing.position;
     // Both rows of a finished round are empty, which reads as lost by the next player.

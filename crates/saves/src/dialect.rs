@@ -7,14 +7,14 @@ use std::str::FromStr;
 pub enum Dialect {
     /// Labelled lines, for C++ and Java programs.
     Text,
-    /// One parenthesised list.
+    /// One parenthesised list, for Lisp programs.
     Lisp,
-    /// One bracketed list with commas and a full stop.
+    /// One bracketed list with commas and a full stop, for Prolog programs.
     Prolog,
 }
 
 impl Dialect {
-    /// All three.
+    /// All three dialects, text first.
     pub const ALL: [Dialect; 3] = [Dialect::Text, Dialect::Lisp, Dialect::Prolog];
 
     /// The dialect that a file's ending asks for: `.lisp` or `.pl`.
@@ -34,7 +34,7 @@ impl Dialect {
         }
     }
 
-    /// The dialect of a text without byte-order mark, recognised by its first visible character.
+    /// The dialect of a text without a byte-order mark, recognised by its first visible character.
     pub(crate) fn of(text: &str) -> Dialect {
         match text.trim_start().chars().next() {
             Some('(' | ';') => Dialect::Lisp,

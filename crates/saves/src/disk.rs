@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{MAX_BYTES, printable};
 
-/// Why a file couldn't be read or written. A file that existed before is unchanged.
+/// Why a file couldn't be read or written. If the file existed before, it is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum DiskError {
     /// The path is a folder.
@@ -15,21 +15,21 @@ pub enum DiskError {
     /// The path is a device, a pipe or a socket. Reading some of them would never end, and writing would replace them.
     #[error("{} is {kind}, not a file", shown(.path))]
     Special {
-        /// The path.
+        /// The path that was given.
         path: PathBuf,
-        /// What it is, with its article.
+        /// Its kind with an article, like "a pipe".
         kind: &'static str,
     },
-    /// The file doesn't exist.
-    #[error("there is no file {}", shown(.0))]
+    /// The file to read doesn't exist.
+    #[error("file not found: {}", shown(.0))]
     NoFile(PathBuf),
     /// The folder to write into doesn't exist.
-    #[error("there is no folder {} to save into", shown(.0))]
+    #[error("folder not found: {}", shown(.0))]
     NoFolder(PathBuf),
-    /// The file exists, and may not be replaced.
+    /// The file exists and must not be replaced.
     #[error("{} exists already", shown(.0))]
     Exists(PathBuf),
-    /// The disk is full.
+    /// The disk is full, or a quota is used up.
     #[error("the disk is full: {} was not written", shown(.0))]
     Full(PathBuf),
     /// The file system is read-only.
@@ -38,17 +38,17 @@ pub enum DiskError {
     /// The user lacks the permission.
     #[error("you don't have permission for {}", shown(.0))]
     NoPermission(PathBuf),
-    /// Anything else, as the system puts it.
+    /// Any other error, with the system's message.
     #[error("{}: {reason}", shown(.path))]
     Other {
-        /// The file.
+        /// The path that was given.
         path: PathBuf,
-        /// What the system says.
+        /// The error message of the system.
         reason: String,
     },
 }
 
-/// A path in a message: without control characters, and of a long one only the end.
+/// A path for a message, without control characters. Only the end of a long path is shown.
 pub fn shown(path: &Path) -> String {
     let name = printable(&path.display().to_string());
     let length = name.chars().count();
@@ -59,10 +59,10 @@ pub fn shown(path: &Path) -> String {
     format!("\u{2026}{end}")
 }
 
-/// The longest part of anything given that a message repeats, in characters.
+/// The longest part of a path or other input that a message repeats, in characters.
 const LONGEST_SHOWN: usize = 60;
 
-/// What happens to a file that exists.
+/// How to treat an existing file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
     /// It stays, and writing is an error.
@@ -76,15 +76,15 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, DiskError> {
     read_at_most(path, MAX_BYTES as u64 + 1)
 }
 
-/// Reads this many bytes of a file or a pipe, or all if there are fewer. Devices are refused: some are endless, and a
-/// terminal waits for somebody to type.
+/// Reads at most `most` bytes of a file or a pipe. Devices are refused: some are endless, and a terminal waits for
+/// input.
 pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, DiskError> {
     let failed = |error: io::Error| match error.kind() {
         ErrorKind::NotFound => DiskError::NoFile(path.to_owned()),
         ErrorKind::IsADirectory => DiskError::Folder(path.to_owned()),
         _ => other(path, &error),
     };
-    // Before opening, because that can do anything to a device.
+    // Checked before opening, because opening can do anything to a device.
     let found = fs::metadata(path).map_err(failed)?.file_type();
     if !is_pipe(found) {
         check_kind(path, found)?;
@@ -99,7 +99,7 @@ pub fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     read_some(source, MAX_BYTES as u64 + 1)
 }
 
-/// Reads this many bytes of any source, or all if there are fewer.
+/// Reads at most `most` bytes of any source.
 pub fn read_some(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most).read_to_end(&mut bytes)?;
@@ -113,7 +113,7 @@ pub fn write_file(path: &Path, contents: &[u8], existing: Existing) -> Result<()
     // A link stays a link, and the file that it points to is replaced.
     let target = match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => match fs::canonicalize(path) {
-            // Nothing to replace but the link itself.
+            // The link points nowhere, so only the link itself can be replaced.
             Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
             target => target.map_err(failed)?,
         },
@@ -132,7 +132,7 @@ pub fn write_file(path: &Path, contents: &[u8], existing: Existing) -> Result<()
     }
     let mut builder = tempfile::Builder::new();
     builder.prefix(".parlor-").suffix(".tmp");
-    // Temporary files are private by default; this one is to have the permissions of any new file.
+    // Temporary files are private by default; this one should have the permissions of any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut new = builder.tempfile_in(folder).map_err(failed)?;
@@ -143,13 +143,13 @@ pub fn write_file(path: &Path, contents: &[u8], existing: Existing) -> Result<()
     new.as_file().sync_all().map_err(failed)?;
     match existing {
         Existing::Replace => new.persist(&target).map_err(|error| failed(error.error))?,
-        // Another program may have created the file since it was looked for.
+        // Another program may have created the file since the check.
         Existing::Keep => new.persist_noclobber(&target).map_err(|error| match error.error.kind() {
             ErrorKind::AlreadyExists => DiskError::Exists(path.to_owned()),
             _ => failed(error.error),
         })?,
     };
-    // The contents are on disk; this puts the name there too, on systems that can.
+    // The contents are on disk; this flushes the file's name too, on systems that can.
     match File::open(folder).and_then(|folder| folder.sync_all()) {
         Err(error)
             if !matches!(

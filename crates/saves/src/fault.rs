@@ -11,15 +11,15 @@ use parlor_rules::Game;
 pub struct SaveFault {
     /// The offending text; empty if something is missing.
     pub span: Span,
-    /// Its line, from 1.
+    /// The line of the fault, from 1.
     pub line: usize,
-    /// Its column, from 1, in characters.
+    /// The column of the fault in characters, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// A clause that says what is wrong.
     pub problem: String,
-    /// What was expected there.
+    /// The text that would be right, in words.
     pub expected: String,
-    /// How to fix it.
+    /// An instruction that fixes the fault.
     pub fix: String,
 }
 
@@ -38,14 +38,14 @@ impl fmt::Display for SaveFault {
 pub struct ReadError {
     /// The game, if it was recognised.
     pub game: Option<Game>,
-    /// What the text seems to be written in.
+    /// The dialect that the text seems to be written in.
     pub dialect: Option<Dialect>,
     pub(crate) faults: Vec<SaveFault>,
     pub(crate) more: usize,
 }
 
 impl ReadError {
-    /// How many faults are kept in full.
+    /// The number of faults that are kept in full.
     pub const MOST: usize = 50;
 
     /// The faults, in the order of the text.
@@ -53,12 +53,12 @@ impl ReadError {
         &self.faults
     }
 
-    /// How many more faults there were.
+    /// The number of further faults.
     pub fn more(&self) -> usize {
         self.more
     }
 
-    /// A report for people: every fault with its line of the text, and the place underlined.
+    /// A report for people: every fault with its line of the text, and its place underlined.
     ///
     /// ```
     /// let text = "Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 five 5 5 0\nNext Player: Human\n";
@@ -92,7 +92,7 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Part of a file for a sentence: short, in quotation marks, without control characters.
+/// Quotes part of a file in a sentence: shortened, in quotation marks, without control characters.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 24;
     let mut shown: String = text.chars().take(LONGEST).map(printable_char).collect();

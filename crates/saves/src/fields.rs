@@ -10,7 +10,7 @@ use crate::source::{Span, Word};
 
 /// The value of a field; open if it has no words.
 pub(crate) struct Value<'a> {
-    /// Line by line. Only [`FieldKind::Rows`] has more than one.
+    /// The words line by line. Only [`FieldKind::Rows`] has more than one line.
     pub(crate) rows: Vec<Vec<Word<'a>>>,
     /// Its place in the file, even if it has no words.
     pub(crate) span: Span,
@@ -40,7 +40,7 @@ pub(crate) fn beyond(words: &[Word<'_>], length: usize, otherwise: Span) -> Span
     }
 }
 
-/// From the first to the last of some words.
+/// The span from the first to the last of some words.
 pub(crate) fn extent(words: &[Word<'_>]) -> Option<Span> {
     Some(words.first()?.span.to(words.last()?.span))
 }
@@ -56,7 +56,8 @@ impl<'a> Fields<'a> {
         self.found.get(seat, field)
     }
 
-    /// A number of points or of rounds. If it is wrong or missing, which is a fault, the least one that is possible.
+    /// A number of points or rounds. If it is wrong or missing, that is a fault, and the lowest possible number is
+    /// used.
     pub(crate) fn tally(&self, seat: Option<Seat>, field: &Field, reading: &mut Reading) -> i64 {
         let FieldKind::Number { what, least } = field.kind else { unreachable!("{} is not a number", field.label) };
         match self.get(seat, field).map(Value::words) {

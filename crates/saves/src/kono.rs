@@ -60,7 +60,7 @@ fn color(word: Word<'_>, reading: &mut Reading) -> Option<Color> {
 pub(crate) fn read(fields: &Fields<'_>, reading: &mut Reading) -> Option<Standing> {
     let round = fields.tally(None, &ROUND, reading);
     let scores = Pair::from_fn(|seat| fields.tally(Some(seat), &SCORE, reading));
-    // An open colour is known: there is none.
+    // An empty colour is valid: it hasn't been chosen yet.
     let colors = Pair::from_fn(|seat| match fields.get(Some(seat), &COLOR)?.words() {
         [] => Some(None),
         [word, ..] => color(*word, reading).map(Some),
@@ -68,7 +68,7 @@ pub(crate) fn read(fields: &Fields<'_>, reading: &mut Reading) -> Option<Standin
     let next = fields.seat(&NEXT, reading);
     let open_next = fields.get(None, &NEXT).filter(|next| next.words().is_empty()).map(|next| next.span);
     let board = fields.get(None, &BOARD).and_then(|board| read_board(board, reading));
-    // If a colour or the next player can't be read, the others would only be faulted for not matching it.
+    // If a colour or the next player can't be read, checking the others would only report that they don't match it.
     let complete = colors.human.is_some() && colors.computer.is_some() && (next.is_some() || open_next.is_some());
     // The colours are checked even if the board is wrong.
     let board_is_good = board.is_some();
@@ -124,7 +124,6 @@ fn explain(fault: &Fault, fields: &Fields<'_>, reading: &mut Reading) {
     );
 }
 
-/// Writes a standing.
 pub(crate) fn write(standing: &Standing, dialect: Dialect) -> Written {
     let position = standing.position;
     // Without a next player, a tied round would read as not begun.
@@ -141,7 +140,7 @@ pub(crate) fn write(standing: &Standing, dialect: Dialect) -> Written {
     Written { text: values.write(&LAYOUT, dialect), lost: lost_in_save(standing, next) }
 }
 
-/// What would be different when the file is read back.
+/// The differences between this standing and the file when it is read back.
 fn lost_in_save(standing: &Standing, next: Option<Seat>) -> Vec<String> {
     let mut lost = Vec::new();
     let draft = Draft { next, history: Vec::new(), over: None, ..Draft::from(standing) };
@@ -152,15 +151,18 @@ fn lost_in_save(standing: &Standing, next: Option<Seat>) -> Vec<String> {
     let end = standing.outcome().map(|outcome| outcome.end);
     if end != held.outcome().map(|outcome| outcome.end) {
         lost.push(match end {
-            Some(End::Quit(seat)) => format!("that {seat} has quit: the round reads as going on"),
-            _ => "that the round has been called: it reads as going on".to_owned(),
+            Some(End::Quit(seat)) => format!("that {seat} has quit: the round reads as unfinished"),
+            _ => "that the round has been called: it reads as unfinished".to_owned(),
         });
     }
     match standing.history().len() {
         0 => {}
-        1 => lost.push("the position before this one: repetitions and quiet moves are counted anew".to_owned()),
-        moments => {
-            lost.push(format!("the {moments} positions before this one: repetitions and quiet moves are counted anew"));
+        1 => lost
+            .push("the position before this one: repetitions and quiet moves are counted from zero again".to_owned()),
+        positions => {
+            lost.push(format!(
+                "the {positions} positions before this one: repetitions and quiet moves are counted from zero again"
+            ));
         }
     }
     lost

@@ -7,7 +7,6 @@ use crate::{canoga, congkak, kono};
 
 /// The fields of a game.
 pub(crate) struct Layout {
-    /// Everything in a file.
     pub(crate) parts: &'static [LayoutPart],
     /// The fields of each player.
     pub(crate) player: &'static [Field],
@@ -23,7 +22,7 @@ pub(crate) enum LayoutPart {
 /// The form of a player's fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Blocks {
-    /// One line in text, one list in lists.
+    /// A line in text, a list in lists.
     Line,
     /// A line for each field in text, a list of them in lists.
     Nested,
@@ -37,7 +36,7 @@ pub(crate) struct Field {
     pub(crate) label: &'static str,
     pub(crate) kind: FieldKind,
     pub(crate) presence: Presence,
-    /// What it holds, without an article, for messages.
+    /// The contents of the field, without an article, for messages.
     pub(crate) expected: &'static str,
 }
 
@@ -50,13 +49,12 @@ pub(crate) enum FieldKind {
     },
     Seat,
     Color,
-    /// Words on one line; in lists a list. The text says what each of them is.
+    /// A line of words in text, a list in lists. The string describes each word.
     Words(&'static str),
-    /// Lines of words below the label; in lists a list of lists.
+    /// Lines of words below the label in text, a list of lists in lists.
     Rows(&'static str),
 }
 
-/// Whether a field has to be there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
     Required,
@@ -64,7 +62,7 @@ pub(crate) enum Presence {
     MayBeOpen,
     /// Optional, and only in text.
     InText,
-    /// Optional, and in lists a comment.
+    /// Optional; a comment in lists.
     OrComment,
 }
 
@@ -73,7 +71,7 @@ impl Field {
         Field { label, kind, presence, expected }
     }
 
-    /// What was expected instead of something else.
+    /// The field in words, for messages about what was expected.
     pub(crate) fn expected(&self, seat: Option<Seat>) -> String {
         match seat {
             Some(seat) => format!("{seat}'s {}", self.expected),
@@ -108,7 +106,7 @@ impl Layout {
         self.player.iter().map(|field| field.label).collect::<Vec<_>>().join(" and ")
     }
 
-    /// The fields that have a label of their own: those of players, then all others.
+    /// The fields that have their own label: those of players, then all others.
     pub(crate) fn labelled(&self) -> impl Iterator<Item = &'static Field> {
         let player = if self.blocks == Blocks::Line { &[] } else { self.player };
         player.iter().chain(self.outside())
@@ -121,7 +119,7 @@ impl Layout {
     }
 }
 
-/// Something for some of the fields of each seat and of the file.
+/// A value for some of the fields of each seat and of the file.
 pub(crate) struct ByField<T>(Vec<(Option<Seat>, &'static str, T)>);
 
 impl<T> ByField<T> {

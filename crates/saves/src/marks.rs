@@ -12,11 +12,10 @@ pub(crate) struct ListMarks {
     pub(crate) close: char,
     /// Follows each value of a list but the last.
     pub(crate) comma: &'static str,
-    /// Ends the file.
     pub(crate) stop: &'static str,
     /// Begins a comment, which ends with its line.
     pub(crate) comment: char,
-    /// Whether names are written in lower case.
+    /// True if names are written in lower case.
     pub(crate) small: bool,
 }
 

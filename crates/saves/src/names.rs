@@ -12,10 +12,10 @@ use crate::text::{Label, key};
 /// The players' names in a text save, if they are not Human and Computer.
 pub(crate) type SaveNames = Pair<Option<String>>;
 
-/// A longer label is not taken for a name.
+/// Labels longer than this are not taken for names.
 const LONGEST: usize = 60;
 
-/// How many words after a name are ignored.
+/// The number of words after a name that are ignored.
 const A_FEW: usize = 12;
 
 /// The kind of name that a seat has.
@@ -23,9 +23,9 @@ const A_FEW: usize = 12;
 enum NameKind {
     /// Human or Computer, or the name of a block.
     Canonical,
-    /// `Human 2`.
+    /// The name is `Human 2`.
     SecondPerson,
-    /// `player1` or `player2`.
+    /// The name is `player1` or `player2`.
     Numbered,
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn seats_of(
         if taken[seat] {
             reading.fault(
                 label.word.span,
-                format!("{seat} is there a second time"),
+                format!("{seat} appears a second time"),
                 format!("the block of {}", seat.other()),
                 "a save has one block for Human and one for Computer: rename this one or take it out",
             );
@@ -157,7 +157,7 @@ pub(crate) fn player(words: &[Word<'_>], names: &SaveNames, reading: &mut Readin
     Some(seat)
 }
 
-/// The longest name that some words begin with: its seat, how many words it has, and its kind.
+/// The longest name at the start of some words: its seat, its number of words, and its kind.
 fn named(words: &[Word<'_>], names: &SaveNames) -> Option<(Seat, usize, NameKind)> {
     let named = |length: usize| {
         let name = key(&words[..length].iter().map(|word| word.text).collect::<Vec<_>>().join(" "));

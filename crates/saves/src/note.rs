@@ -5,10 +5,10 @@ use parlor_rules::kono::Point;
 
 use crate::fault::quoted;
 
-/// Something that was read although we wouldn't write it that way, or that is worth knowing before playing on.
+/// A variation that was accepted, or a remark that is useful before the game is resumed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// What it is.
+    /// The variation or the remark.
     pub leniency: Leniency,
     /// The first line where it was seen, from 1; `None` if it is about the whole file.
     pub line: Option<usize>,
@@ -23,7 +23,7 @@ pub enum Leniency {
     CommentDisagrees,
     /// Covered squares are `0` instead of `*`.
     ZeroForCovered,
-    /// A `Dice:` section with this many throws.
+    /// A `Dice:` section with this number of throws.
     Dice(usize),
     /// The Human seat has this name.
     Name(String),
@@ -49,9 +49,9 @@ pub enum Leniency {
     Unreachable,
     /// Fewer seeds than a tournament of this size begins with.
     FewerSeeds {
-        /// On the board.
+        /// The number of seeds on the board.
         found: u32,
-        /// In a tournament.
+        /// The number of seeds in a tournament.
         all: u32,
     },
     /// Canoga's rows are both empty and the other player is next: the round begins with that player.
@@ -63,7 +63,7 @@ pub enum Leniency {
 }
 
 impl Leniency {
-    /// Whether it is about the game, so that a file in our layout can have it.
+    /// True if it is about the game, so that a file in our layout can have it.
     pub fn is_about_the_game(&self) -> bool {
         matches!(
             self,
@@ -77,12 +77,12 @@ impl fmt::Display for Leniency {
         let plain = match self {
             Leniency::Layout => "not in our layout, which makes no difference",
             Leniency::CommentDisagrees => {
-                "this comment names the wrong player: the order of the parts counts, not what comments say"
+                "this comment names the wrong player: only the order of the parts counts, not the comments"
             }
             Leniency::ZeroForCovered => "0 is read as a covered square",
-            Leniency::Dice(0) => "a section for dice, without throws",
-            Leniency::Dice(1) => "1 throw to be used first",
-            Leniency::Dice(throws) => return write!(f, "{throws} throws to be used first"),
+            Leniency::Dice(0) => "the Dice section has no throws",
+            Leniency::Dice(1) => "1 throw will be used first",
+            Leniency::Dice(throws) => return write!(f, "{throws} throws will be used first"),
             Leniency::Name(name) => return write!(f, "{} is read as Human", quoted(name)),
             Leniency::SecondPerson(name) => {
                 return write!(f, "{} is a second person, in Computer's seat", quoted(name));

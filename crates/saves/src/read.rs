@@ -71,7 +71,7 @@ pub fn read(text: &str, game: Option<Game>) -> Result<Save, ReadError> {
     match contents {
         Some((standing, dice)) if !reading.has_faults() => {
             let mut save = Save { standing, dialect, dice, names: fields.names, notes: Vec::new() };
-            // Other notes say themselves how the text differs.
+            // Other notes already say how the text differs.
             if reading.only_about_the_game() && save.write(dialect).text != text {
                 reading.note_whole(Leniency::Layout);
             }
@@ -126,7 +126,7 @@ fn check_text(text: &str, reading: &mut Reading) {
     }
 }
 
-/// A text after its dialect's lexer.
+/// The output of a dialect's lexer.
 enum Lexed<'a> {
     Lines(Vec<SourceLine<'a>>),
     Tree(Tree<'a>),
@@ -156,7 +156,7 @@ impl<'a> Lexed<'a> {
     }
 }
 
-/// The game that most labels belong to; `None` if there is no such game.
+/// The game that most labels belong to; `None` on a tie.
 fn game_of_lines(lines: &[SourceLine<'_>]) -> Option<Game> {
     let mut votes = Game::ALL.map(|game| (0, game));
     for line in lines {

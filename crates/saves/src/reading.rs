@@ -1,4 +1,4 @@
-//! The faults and notes found so far, and how numbers are read.
+//! The faults and notes found so far, and the reading of numbers.
 
 use parlor_rules::{Game, MAX_TALLY};
 
@@ -58,7 +58,7 @@ impl Reading {
         self.notes.push((leniency, None));
     }
 
-    /// Whether no variation of the text was noted.
+    /// True if the text itself has no variations.
     pub(crate) fn only_about_the_game(&self) -> bool {
         self.notes.iter().all(|(leniency, _)| leniency.is_about_the_game())
     }
@@ -73,13 +73,13 @@ impl Reading {
         self.notes.into_iter().map(locate).collect()
     }
 
-    /// Reports something that may be there only once.
+    /// Reports a repetition of something that may occur only once.
     pub(crate) fn second_time(&mut self, label: &str, span: Span) {
         self.fault(
             span,
-            format!("{label} is there a second time"),
+            format!("{label} appears a second time"),
             format!("{label} only once"),
-            "keep one of them, and take out the other",
+            "keep one of them and remove the other",
         );
     }
 

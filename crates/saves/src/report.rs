@@ -1,4 +1,4 @@
-//! Faults for people: each with its line, and the place underlined.
+//! Faults for people: each with its line, and its place underlined.
 
 use std::fmt::Write;
 
@@ -6,10 +6,10 @@ use crate::ReadError;
 use crate::printable::{printable, printable_char};
 use crate::source::line_at;
 
-/// The longest part of a line that is shown, in characters.
+/// The maximum number of characters of a line that are shown.
 const WIDTH: usize = 60;
 
-/// How much of a longer line is shown before the fault.
+/// The number of characters of a longer line that are shown before the fault.
 const BEFORE: usize = 40;
 
 pub(crate) fn picture(error: &ReadError, name: &str, text: &str) -> String {

@@ -8,7 +8,7 @@ use parlor_rules::Standing;
 pub struct Save {
     /// The state of the tournament.
     pub standing: Standing,
-    /// What it was written in.
+    /// The dialect that the file is written in.
     pub dialect: Dialect,
     /// The throws that are to be used first (rule dice-file).
     pub dice: Vec<Throw>,
@@ -19,12 +19,12 @@ pub struct Save {
     pub notes: Vec<Note>,
 }
 
-/// A save as text.
+/// The text of a save, and its losses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
-    /// The file, to the byte.
+    /// The exact contents of the file.
     pub text: String,
-    /// What the format can't hold; each text continues "lost: ".
+    /// The facts that the format can't hold; each text continues "lost: ".
     pub lost: Vec<String>,
 }
 
@@ -56,8 +56,8 @@ fn write_with_dice(standing: &Standing, dice: &[Throw], dialect: Dialect) -> Wri
 }
 
 impl Save {
-    /// Writes it in any dialect, with the throws if the dialect has a place for them. We always write Human
-    /// and Computer, so other names are lost.
+    /// Writes the save in any dialect, with the throws if the dialect has a place for them. We always write Human and
+    /// Computer, so other names are lost.
     pub fn write(&self, dialect: Dialect) -> Written {
         let mut written = write_with_dice(&self.standing, &self.dice, dialect);
         if let Some(name) = &self.names.human {

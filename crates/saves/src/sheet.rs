@@ -111,12 +111,12 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The entries of a file. What belongs to nothing is a fault.
+/// Sorts the lines into entries. A line that belongs to no entry is a fault.
 fn sort<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mut Reading) -> Vec<LabelledValues<'a>> {
     let mut entries: Vec<LabelledValues<'a>> = Vec::new();
     let mut open = OpenSection::Nothing;
     let mut blocks = 0;
-    // A third block is one fault; what is in it is not reported.
+    // A third block is one fault; its contents are not reported.
     let mut crowded = false;
     for line in lines {
         let span = line.span();
@@ -130,7 +130,7 @@ fn sort<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mut Reading) 
                     open = OpenSection::LeftOver;
                     reading.fault(
                         span,
-                        "this line is not part of anything",
+                        "this line doesn't belong to any field",
                         "a label with a colon, or the end of the file",
                         "take the line out",
                     );
@@ -196,14 +196,13 @@ fn sort<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mut Reading) 
     entries
 }
 
-/// What a line without a label belongs to.
+/// The section that a line without a label belongs to.
 enum OpenSection {
     Nothing,
     Block,
     /// The last entry, whose values are on the lines below it.
     Table,
-    /// A third player's block.
     Ignored,
-    /// Something that was reported already.
+    /// A section that was reported already.
     LeftOver,
 }

@@ -3,7 +3,7 @@
 /// A stretch of a text, in bytes from its beginning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Span {
-    /// The first byte.
+    /// The offset of the first byte.
     pub start: usize,
     /// One after the last byte; equal to `start` if something is missing.
     pub end: usize,
@@ -78,10 +78,9 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// The line of an offset.
 pub(crate) struct LinePosition<'a> {
-    /// From 1.
     pub(crate) number: usize,
     pub(crate) text: &'a str,
-    /// The offset within the line. Past its end is only the line break, which counts as the end.
+    /// The offset within the line. An offset in the line break counts as the end of the line.
     pub(crate) offset: usize,
 }
 
@@ -89,6 +88,6 @@ pub(crate) fn line_at(text: &str, offset: usize) -> LinePosition<'_> {
     let starts_before = |&((start, _), number): &((usize, &str), usize)| number == 1 || start <= offset;
     let line = lines(text).zip(1..).take_while(starts_before).last();
     let ((start, text), number) = line.expect("every text has a first line");
-    // Reports may be made of another text than the one that was read, so any offset must do.
+    // A report may be drawn for another text than the one that was read, so any offset must work.
     LinePosition { number, text, offset: text.floor_char_boundary(offset.saturating_sub(start)) }
 }

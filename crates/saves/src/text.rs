@@ -9,7 +9,7 @@ pub(crate) struct SourceLine<'a> {
     pub(crate) words: Vec<Word<'a>>,
 }
 
-/// What comes before the first colon of a line.
+/// The part of a line before its first colon.
 pub(crate) struct Label<'a> {
     /// As written, without the colon.
     pub(crate) word: Word<'a>,

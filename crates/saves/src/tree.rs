@@ -18,7 +18,7 @@ pub(crate) enum Node<'a> {
     List(List<'a>),
     /// A missing value between commas.
     Gap(Span),
-    /// Something that was reported already.
+    /// An item that was reported already.
     Wrong(Span),
 }
 
@@ -40,8 +40,8 @@ impl Node<'_> {
     /// The problem if something else was expected.
     fn misplaced(&self) -> String {
         match self {
-            Node::Word(word) => format!("{} is not what has to be here", quoted(word.text)),
-            Node::List(_) => "a list is not what has to be here".to_owned(),
+            Node::Word(word) => format!("{} doesn't belong here", quoted(word.text)),
+            Node::List(_) => "a list doesn't belong here".to_owned(),
             Node::Gap(_) | Node::Wrong(_) => "a value is missing here".to_owned(),
         }
     }
@@ -52,7 +52,7 @@ pub(crate) struct Tree<'a> {
     pub(crate) top: List<'a>,
     /// The comments, without their marks.
     pub(crate) comments: Vec<Word<'a>>,
-    /// Whether a bracket is missing, so that values may be in the wrong list.
+    /// Set if a bracket is missing, so that values may be in the wrong list.
     pub(crate) broken: bool,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Tree<'a> {
         fields
     }
 
-    /// Stops at the first part of the wrong kind, because what follows it can't be told apart.
+    /// Stops at the first part of the wrong kind, because the parts after it can't be identified.
     fn read_items(&self, layout: &Layout, fields: &mut Fields<'a>, reading: &mut Reading) -> Option<()> {
         let mut items = Items::new(&self.top, self.broken);
         for part in layout.parts {
@@ -117,7 +117,7 @@ fn labelled_comment<'a>(comment: Word<'a>, layout: &Layout) -> Option<(&'static 
 /// A list that isn't closed yet.
 struct Growing<'a> {
     list: List<'a>,
-    /// Whether its last token was a value, so that a comma has to follow.
+    /// Set if its last token was a value, so that a comma has to follow.
     after_value: bool,
 }
 
@@ -227,7 +227,7 @@ impl<'a> Builder<'a> {
         growing.after_value = false;
     }
 
-    /// Whether the whole list has been closed.
+    /// True once the outermost list has been closed.
     pub(crate) fn is_complete(&self) -> bool {
         self.open.is_empty() && self.top.is_some()
     }
@@ -242,7 +242,7 @@ impl<'a> Builder<'a> {
         self.left_over = Some(self.left_over.map_or(span, |first| first.to(span)));
     }
 
-    /// The tree; `None` if there is no list at all.
+    /// The tree; `None` if the text has no list.
     pub(crate) fn finish(mut self, text: &str, reading: &mut Reading) -> Option<Tree<'a>> {
         let ListMarks { open, close, .. } = self.marks;
         if let Some(innermost) = self.open.last() {
@@ -271,7 +271,7 @@ impl<'a> Builder<'a> {
         if let Some(span) = self.left_over {
             reading.fault(
                 span,
-                "there is something outside the list",
+                "there is text outside the list",
                 format!("one list from \u{201c}{open}\u{201d} to \u{201c}{close}\u{201d} and nothing else"),
                 "take it out",
             );
@@ -288,14 +288,13 @@ impl<'a> Growing<'a> {
 }
 
 /// Takes the items of a list one by one. The first of the wrong kind is a fault, and readers stop there:
-/// what follows it can't be told apart.
+/// the items after it can't be identified.
 struct Items<'t, 'a> {
     rest: std::slice::Iter<'t, Node<'a>>,
     /// Where the list begins, or where the last taken item ends.
     from: usize,
-    /// Where the list ends.
     end: Span,
-    /// Whether a bracket is missing, so that further faults would only confuse.
+    /// Set if a bracket is missing, so that further faults would only confuse.
     broken: bool,
 }
 
@@ -384,8 +383,8 @@ impl<'t, 'a> Items<'t, 'a> {
         Some(())
     }
 
-    /// Takes a value that is left open, for which we write an empty list; its place. A missing one may be recognised
-    /// by the number or the list that comes after it.
+    /// Takes a value that is left open (we write an empty list for it) and returns its place. A missing one may be
+    /// recognised by the number or the list that comes after it.
     fn open_value(&mut self, may_be_missing: bool) -> Option<Span> {
         let Some(node) = self.peek() else { return Some(self.end) };
         match node {
@@ -418,7 +417,7 @@ impl<'t, 'a> Items<'t, 'a> {
     fn finish(mut self, reading: &mut Reading) {
         if let (Some(first), false) = (self.rest.next(), self.broken) {
             let span = first.span().to(self.rest.next_back().unwrap_or(first).span());
-            reading.fault(span, "this is left over", "the end of the list", "take it out");
+            reading.fault(span, "this is more than the list can hold", "the end of the list", "take it out");
         }
     }
 }

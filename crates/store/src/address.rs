@@ -1,4 +1,4 @@
-//! Which store is meant.
+//! Addresses of stores, and opening them.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::{DumpStore, FileStore, SqliteStore, StoreError};
 use super::{PostgresAddress, PostgresStore};
 use crate::registry::Registry;
 
-/// Where a server keeps its tables: the scheme chooses.
+/// Where a server keeps its tables; the scheme selects the kind of store.
 ///
 /// ```
 /// use parlor_store::StoreAddress;
@@ -21,9 +21,9 @@ use crate::registry::Registry;
 /// ```
 #[derive(Clone, Debug)]
 pub enum StoreAddress {
-    /// A file of `SQLite`, for one server.
+    /// An SQLite file, for one server.
     File(PathBuf),
-    /// A database, for as many as there are.
+    /// A database, for any number of servers.
     #[cfg(feature = "postgres")]
     Postgres(PostgresAddress),
 }
@@ -31,33 +31,25 @@ pub enum StoreAddress {
 /// The text isn't the address of a store. It isn't repeated, because a password may be in it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadAddress {
-    /// Nothing was given.
     #[error("the address of the store is empty")]
     Empty,
-    /// It looks like an address of something else.
+    /// It looks like an address with another scheme.
     #[error("a store is a file or an address that begins with postgres://")]
     OtherScheme,
-    /// It is the address of a database, which this program can't use.
+    /// It is the address of a database, which this build doesn't support.
     #[error("this program was built without PostgreSQL; cargo build --release --features postgres has it")]
     NoPostgres,
-    /// It can't be read.
     #[error("this can't be the address of a database ({0}); it would be postgres://USER@HOST/DATABASE")]
     NotAUrl(String),
-    /// It asks for something that isn't known.
+    /// It has an unknown parameter.
     #[error("{key} is not a parameter of a database's address; there are {known}")]
-    UnknownParameter {
-        /// For what.
-        key: String,
-        /// What it could ask for.
-        known: String,
-    },
-    /// It asks for another kind of TLS.
+    UnknownParameter { key: String, known: String },
+    /// It has an unknown TLS mode.
     #[error("sslmode can be {0}")]
     UnknownSslMode(String),
 }
 
 impl StoreAddress {
-    /// Whether there is a password in it, which others could see.
     pub fn has_password(&self) -> bool {
         match self {
             StoreAddress::File(_) => false,
@@ -67,22 +59,22 @@ impl StoreAddress {
     }
 }
 
-/// What a store is opened for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenMode {
-    /// To be read, also while a server has it open.
+    /// Read-only, possibly while a server has it open.
     Look,
-    /// To be changed.
     Change,
-    /// To be changed, and made if it isn't there.
+    /// For writing; created if missing.
     Make,
 }
 
-/// Opens a store. A path is a folder of journals or a file of tables; where there is nothing, its ending says which.
+/// Opens a store. A path is a folder of journals or a file of tables; if it doesn't exist, its ending decides which.
 pub fn open_store(address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn DumpStore>, StoreError> {
     match address {
         #[cfg(feature = "postgres")]
-        StoreAddress::Postgres(address) if mode == OpenMode::Look => Ok(Arc::new(PostgresStore::look_at(address)?)),
+        StoreAddress::Postgres(address) if mode == OpenMode::Look => {
+            Ok(Arc::new(PostgresStore::open_read_only(address)?))
+        }
         #[cfg(feature = "postgres")]
         StoreAddress::Postgres(address) => Ok(Arc::new(PostgresStore::open(address)?)),
         StoreAddress::File(path) => open_path(path, mode),
@@ -94,7 +86,7 @@ fn open_path(path: &Path, mode: OpenMode) -> Result<Arc<dyn DumpStore>, StoreErr
     if path.is_dir() || (is_new && path.as_os_str().as_encoded_bytes().ends_with(b"/")) {
         Ok(Arc::new(FileStore::at(path)))
     } else if mode == OpenMode::Look && path.is_file() {
-        Ok(Arc::new(SqliteStore::look_at(path)?))
+        Ok(Arc::new(SqliteStore::open_read_only(path)?))
     } else if path.is_file() || (is_new && path.extension().is_some_and(|ending| ending == "sqlite")) {
         Ok(Arc::new(SqliteStore::open(path)?))
     } else {
@@ -103,7 +95,7 @@ fn open_path(path: &Path, mode: OpenMode) -> Result<Arc<dyn DumpStore>, StoreErr
     }
 }
 
-/// Opens the store of a server, and makes it if it isn't there. A path is a file of tables, whatever its ending.
+/// Opens the store of a server, and creates it if it doesn't exist. A path is a file of tables, whatever its ending.
 pub fn open_registry(address: &StoreAddress) -> Result<Arc<dyn Registry>, StoreError> {
     Ok(match address {
         StoreAddress::File(path) => Arc::new(SqliteStore::open(path)?),
@@ -126,7 +118,7 @@ impl FromStr for StoreAddress {
             Some(("postgres" | "postgresql", _)) => text.parse().map(StoreAddress::Postgres),
             #[cfg(not(feature = "postgres"))]
             Some(("postgres" | "postgresql", _)) => Err(BadAddress::NoPostgres),
-            // A file can be called anything, but hardly this, and a mistyped scheme mustn't make one.
+            // A file could have such a name, but a mistyped scheme is more likely, and must not create a file.
             Some((scheme, _)) if scheme.chars().all(char::is_alphanumeric) => Err(BadAddress::OtherScheme),
             _ if text.is_empty() => Err(BadAddress::Empty),
             _ => Ok(StoreAddress::File(text.into())),

@@ -4,27 +4,25 @@ use parlor_table::{Progress, read_journal};
 
 use super::{DumpStore, JournalName, StoreError, TableDump};
 
-/// What a check of a store found.
 #[derive(Debug, Default)]
 pub struct CheckReport {
-    /// How many tables there are.
     pub tables: usize,
-    /// How many of them are finished.
     pub finished: usize,
-    /// How many are archived.
     pub archived: usize,
-    /// What is wrong with which, in sentences without a full stop.
+    /// Sentences without a full stop.
     pub faults: Vec<(JournalName, String)>,
+    /// Faults of the store itself, as the database describes them.
+    pub store_faults: Vec<String>,
 }
 
-/// Replays every table, compares what the store says about it with what its journal leads to, and checks its dice. Nothing is
-/// changed. `progress` is told how many of how many are done.
+/// Replays every table, compares the result with the store's own records, and verifies its dice. Changes
+/// nothing. `progress` gets the number of tables done and the total.
 pub fn check_store(store: &dyn DumpStore, progress: &mut dyn FnMut(usize, usize)) -> Result<CheckReport, StoreError> {
-    let list = store.list()?;
-    let mut report = CheckReport { tables: list.len(), ..CheckReport::default() };
-    for (done, listed) in list.iter().enumerate() {
-        progress(done, list.len());
-        let name = &listed.name;
+    let (names, store_faults) = store.find_names()?;
+    let is_whole = store_faults.is_empty();
+    let mut report = CheckReport { tables: names.len(), store_faults, ..CheckReport::default() };
+    for (done, name) in names.iter().enumerate() {
+        progress(done, names.len());
         match store.dump(name) {
             Ok(dump) => {
                 report.archived += usize::from(dump.people.as_ref().is_some_and(|people| people.archived));
@@ -32,18 +30,21 @@ pub fn check_store(store: &dyn DumpStore, progress: &mut dyn FnMut(usize, usize)
                 report.finished += usize::from(finished);
                 report.faults.extend(faults.into_iter().map(|fault| (name.clone(), fault)));
             }
-            // It was removed meanwhile.
-            Err(StoreError::Unknown(_)) => report.tables -= 1,
+            // It has been removed since.
+            Err(StoreError::Unknown(_)) if is_whole => report.tables -= 1,
+            Err(StoreError::Damaged { why, .. }) => {
+                report.faults.push((name.clone(), format!("it can't be read: {why}")));
+            }
             Err(error) => report.faults.push((name.clone(), error.to_string())),
         }
     }
-    progress(list.len(), list.len());
+    progress(names.len(), names.len());
     Ok(report)
 }
 
-/// Whether a table is finished, and what is wrong with it.
+/// Returns whether the table is finished, and its faults.
 fn check(dump: &TableDump) -> (bool, Vec<String>) {
-    let Some(bytes) = dump.text() else { return (false, vec!["its lines aren't those of a journal".to_owned()]) };
+    let Some(bytes) = dump.text() else { return (false, vec!["its lines aren't a valid journal".to_owned()]) };
     let read = match read_journal(&bytes) {
         Ok(read) => read,
         Err(error) => return (false, vec![error.to_string()]),

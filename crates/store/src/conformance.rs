@@ -1,4 +1,4 @@
-//! What every store must keep to. The tests of each store call [`check`].
+//! Tests that every store must pass; the tests of each store call [`check`].
 
 use std::sync::{Arc, Barrier};
 use std::thread;
@@ -9,13 +9,13 @@ use parlor_table::{Answer, Ask, Draw, Entry, MenuItem, Next, Player, Progress, S
 
 use super::{Append, JournalName, Store, StoreError};
 
-/// How many writers try at once.
+/// The number of concurrent writers.
 const WRITERS: usize = 50;
 
-/// Checks a kind of store; `make` gives an empty one.
+/// Checks a kind of store; `make` creates an empty one.
 ///
 /// # Panics
-/// If the store doesn't keep to what [`Store`] says.
+/// If the store violates the contract of [`Store`].
 pub fn check(make: &dyn Fn() -> Arc<dyn Store>) {
     what_is_appended_is_read(&*make());
     a_stale_append_is_refused(&*make());
@@ -26,7 +26,7 @@ pub fn check(make: &dyn Fn() -> Arc<dyn Store>) {
     reviews_are_kept_with_their_journal(&*make());
 }
 
-/// Two people, so that every answer comes from outside.
+/// Two people, so that the test gives every answer.
 pub(crate) fn setup(game: Game) -> Setup {
     let person = |name: &str| Player::Human(name.to_owned());
     let players = Pair { human: person("Ada"), computer: person("Bob \u{2190} B.") };
@@ -36,7 +36,7 @@ pub(crate) fn setup(game: Game) -> Setup {
 /// The next entry of a tournament in which the first choice is always taken and one round is played.
 ///
 /// # Panics
-/// If the table waits for a hand.
+/// If the table waits for real dice or a real coin.
 pub fn next_entry(table: &Table) -> Option<Entry> {
     Some(match table.next() {
         Next::Over => return None,
@@ -58,7 +58,7 @@ pub fn next_entry(table: &Table) -> Option<Entry> {
     })
 }
 
-/// Appends the next entries of a table one by one; returns how many there were.
+/// Appends the next entries of a table one by one; returns their number.
 fn play(store: &dyn Store, name: &JournalName, table: &mut Table, most: usize) -> usize {
     for played in 0..most {
         let Some(entry) = next_entry(table) else { return played };
@@ -95,7 +95,7 @@ fn what_is_appended_is_read(store: &dyn Store) {
         let kept = store.open(&name).expect("it can be opened again");
         assert_eq!((kept.table, kept.notices), (table.clone(), vec![]));
         play(store, &name, &mut table, 5);
-        assert_eq!(store.look(&name).expect("it goes on").table, table);
+        assert_eq!(store.look(&name).expect("it continues").table, table);
     }
 }
 
@@ -119,7 +119,7 @@ fn of_many_writers_at_one_revision_one_wins(store: &Arc<dyn Store>) {
                 let (store, name, barrier) = (Arc::clone(store), name.clone(), Arc::clone(&barrier));
                 let mut table = table.clone();
                 thread::spawn(move || {
-                    let entry = next_entry(&table).expect("the round goes on");
+                    let entry = next_entry(&table).expect("the round isn't over");
                     barrier.wait();
                     let result = append(&*store, &name, &mut table, &[entry]);
                     (result, table)
@@ -145,7 +145,7 @@ fn several_entries_are_kept_together(store: &dyn Store) {
     let mut ahead = table.clone();
     let mut entries = vec![];
     while entries.len() < 10 {
-        let entry = next_entry(&ahead).expect("the round goes on");
+        let entry = next_entry(&ahead).expect("the round isn't over");
         ahead.apply(entry.clone()).expect("it fits");
         entries.push(entry);
     }

@@ -4,41 +4,37 @@ use std::collections::{HashMap, HashSet};
 
 use super::{DumpStore, JournalName, StoreError};
 
-/// What came of copying a store.
 #[derive(Debug, Default)]
 pub struct CopyReport {
-    /// How many tables were copied.
     pub copied: usize,
-    /// How many were there already.
     pub already_there: usize,
     /// The tables that couldn't be copied, and why.
     pub failed: Vec<(JournalName, String)>,
-    /// How many tables have people, links or notes that the other store has no place for.
+    /// Tables whose seats, links or note the target can't hold.
     pub without_people: usize,
-    /// How many browsers have seen exercises, and the other store has no place for that.
+    /// Browsers whose list of exercises the target can't hold.
     pub without_seen: usize,
 }
 
-/// Why nothing was copied.
 #[derive(Debug, thiserror::Error)]
 pub enum CantCopy {
-    /// The other store has something of its own.
+    /// The target holds other data.
     #[error("the store to copy to isn't empty: {0}. Nothing was copied")]
     NotEmpty(String),
-    /// A store can't be used.
+    /// One of the stores can't be used.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Copies every table, with its name. The other store must be empty, but for the same tables: so a copy that was
-/// interrupted can be repeated. `progress` is told how many of how many are done.
+/// Copies every table under its name. The target may hold only tables that equal the source's, so that an
+/// interrupted copy can be repeated. `progress` gets the number of tables done and the total.
 pub fn copy_store(
     from: &dyn DumpStore,
     to: &dyn DumpStore,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<CopyReport, CantCopy> {
     let mut names: Vec<JournalName> = from.list()?.into_iter().map(|listed| listed.name).collect();
-    // The oldest first: where times are equal, the order of the names is that of the journals.
+    // The oldest first: if times are equal, the order of names is that of the journals.
     names.sort();
     let there = check_target(from, to, &names)?;
     let mut report = CopyReport { already_there: there.len(), ..CopyReport::default() };
@@ -61,6 +57,8 @@ pub fn copy_store(
         }
     }
     progress(all, all);
+    // Without them every browser would lose its seats.
+    to.restore_secrets(from.secrets()?)?;
     let seen = from.all_seen()?;
     match to.registry() {
         Some(registry) => seen.iter().try_for_each(|(holder, text)| registry.keep_seen(*holder, text))?,
@@ -69,7 +67,7 @@ pub fn copy_store(
     Ok(report)
 }
 
-/// Which tables the other store has already. Anything else in it is a reason not to copy.
+/// The tables that the target has already; fails if it holds anything else.
 fn check_target(
     from: &dyn DumpStore,
     to: &dyn DumpStore,
@@ -79,16 +77,16 @@ fn check_target(
     let known: HashSet<&JournalName> = names.iter().collect();
     for name in &there {
         if !known.contains(name) {
-            return Err(CantCopy::NotEmpty(format!("it has {name}, which the other doesn't have")));
+            return Err(CantCopy::NotEmpty(format!("it has {name}, which the source doesn't have")));
         }
         if !from.dump(name)?.is_same(&to.dump(name)?) {
-            return Err(CantCopy::NotEmpty(format!("its {name} is another one")));
+            return Err(CantCopy::NotEmpty(format!("its {name} is a different table")));
         }
     }
     let seen: HashMap<_, _> = from.all_seen()?.into_iter().collect();
     for (holder, text) in to.all_seen()? {
         if seen.get(&holder) != Some(&text) {
-            return Err(CantCopy::NotEmpty("browsers have seen exercises there".to_owned()));
+            return Err(CantCopy::NotEmpty("it has browsers' lists of exercises".to_owned()));
         }
     }
     Ok(there)

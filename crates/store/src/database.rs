@@ -1,4 +1,4 @@
-//! Tables in a database, whichever it is: the statements are in the SQL that `SQLite` and `PostgreSQL` share.
+//! Tables in a database, in the SQL that SQLite and PostgreSQL share.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -11,31 +11,45 @@ use parlor_table::{
 use rusqlite::types::Value;
 
 use super::{
-    Append, DumpStore, JournalInfo, JournalName, Listed, People, ReadBack, Store, StoreError, TableDump, bad_journal,
+    Append, CookieKeys, CreationLimit, CreationOutcome, DumpRest, DumpStore, DumpVisitor, JournalInfo, JournalName,
+    Listed, People, ReadBack, Store, StoreError, TableDump, bad_journal,
 };
 use crate::registry::{
-    self, Creator, EMPTY_AFTER, FORGET_AFTER, Holder, LinkKind, NewTable, NoteChange, Registry, SharedStore,
+    self, BrowserId, Creator, EMPTY_AFTER, FORGET_AFTER, LinkKind, NewTable, NoteChange, Registry, SharedStore,
     TableVersion, Tidied, Token,
 };
 
 /// A database with the tables of a server.
 pub(super) trait Database: SharedStore + Send + Sync {
-    /// What a `SELECT` ends with if it locks its rows and leaves out those that others have locked.
+    /// Clause of a `SELECT` that locks its rows and skips rows locked by other transactions.
     const SKIP_LOCKED: &'static str;
 
     /// Runs one statement that changes nothing.
     fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<DbRow>, StoreError>;
 
-    /// Reads several things as they are at one moment.
+    /// Runs several reads on one consistent snapshot.
     fn snapshot<T>(&self, work: impl FnOnce(&mut dyn Transaction) -> Result<T, StoreError>) -> Result<T, StoreError>;
 
-    /// Changes something, and waits until it is on disk. If the work fails, nothing is changed.
+    /// Like `snapshot`, but without a time limit.
+    fn long_snapshot<T>(
+        &self,
+        work: impl FnOnce(&mut dyn Transaction) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.snapshot(work)
+    }
+
+    /// The names of all tables, and the faults of the store itself. For a damaged store, as many names as can be found.
+    fn find_names(&self) -> Result<(Vec<JournalName>, Vec<String>), StoreError> {
+        let rows = self.query("SELECT name FROM tables ORDER BY name", &[])?;
+        Ok((rows.into_iter().filter_map(|mut row| row.name()).collect(), Vec::new()))
+    }
+
+    /// Runs a transaction and waits until it is durable. If `work` fails, it is rolled back.
     fn change<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn Transaction) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError>;
 
-    /// As [`Store::append`].
     fn append_lines(
         &self,
         name: &JournalName,
@@ -46,18 +60,17 @@ pub(super) trait Database: SharedStore + Send + Sync {
 
     fn names(&self) -> &NameSource;
 
-    /// Where it is, for people.
+    /// The location of the database, for messages.
     fn place(&self) -> String;
 }
 
-/// Statements that take effect together or not at all.
 pub(super) trait Transaction {
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DbRow>, StoreError>;
 
     /// Writes the entries after a revision.
     fn insert_entries(&mut self, name: &JournalName, revision: u64, lines: &[String]) -> Result<(), StoreError>;
 
-    /// Waits for other transactions that have locked the same key.
+    /// Locks a key until the transaction ends.
     fn lock(&mut self, key: i64) -> Result<(), StoreError>;
 
     /// Notifies the watchers of a table once this is committed: holders, names or note have changed.
@@ -67,7 +80,7 @@ pub(super) trait Transaction {
     fn removed(&mut self, name: &JournalName) -> Result<(), StoreError>;
 }
 
-/// A row of an answer. Its columns are read from left to right.
+/// A row of a result. Its columns are read from left to right.
 pub(super) struct DbRow(std::vec::IntoIter<Value>);
 
 impl DbRow {
@@ -75,7 +88,7 @@ impl DbRow {
         DbRow(columns.into_iter())
     }
 
-    /// A number, or whether something is true: 0 or 1.
+    /// A number, or a truth value as 0 or 1.
     pub(super) fn number(&mut self) -> i64 {
         match self.0.next() {
             Some(Value::Integer(number)) => number,
@@ -98,15 +111,15 @@ impl DbRow {
         }
     }
 
-    fn holder(&mut self) -> Option<Holder> {
-        self.bytes()?.try_into().ok().map(Holder)
+    fn holder(&mut self) -> Option<BrowserId> {
+        self.bytes()?.try_into().ok().map(BrowserId)
     }
 
     fn token(&mut self) -> Option<Token> {
         self.bytes()?.try_into().ok().map(Token::from_bytes)
     }
 
-    fn name(&mut self) -> Option<JournalName> {
+    pub(super) fn name(&mut self) -> Option<JournalName> {
         self.text()?.parse().ok()
     }
 
@@ -124,12 +137,11 @@ impl DbRow {
     }
 }
 
-/// Gives every new table another name.
 #[derive(Default)]
 pub(super) struct NameSource(Mutex<(i64, u32)>);
 
 impl NameSource {
-    /// A name that this program has not given yet. Another one may have.
+    /// A name that is unique in this process.
     fn next(&self, game: Game) -> JournalName {
         let now = Timestamp::now();
         // Nothing panics while it is locked.
@@ -140,10 +152,29 @@ impl NameSource {
     }
 }
 
-/// One tidying archives or removes at most this many tables, so that no statement takes too long.
+/// The names of the store's secrets: the key of the hashes of addresses, and the keys of cookies.
+const ADDRESSES: &str = "addresses";
+const COOKIES: &str = "cookies";
+const COOKIES_BEFORE: &str = "cookies before";
+
+const SECRETS: &str = "SELECT name, secret FROM secrets ORDER BY name";
+const SEEN: &str = "SELECT holder, seen FROM seen ORDER BY holder";
+
+fn secret(transaction: &mut dyn Transaction, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+    let rows = transaction.query("SELECT secret FROM secrets WHERE name = $1", &[name.to_owned().into()])?;
+    Ok(rows.into_iter().next().and_then(|mut row| row.bytes()))
+}
+
+fn put_secret(transaction: &mut dyn Transaction, name: &str, secret: Vec<u8>) -> Result<(), StoreError> {
+    let sql = "INSERT INTO secrets (name, secret) VALUES ($1, $2) \
+               ON CONFLICT (name) DO UPDATE SET secret = excluded.secret";
+    transaction.query(sql, &[name.to_owned().into(), secret.into()]).map(|_| ())
+}
+
+/// The number of tables that one run of `tidy` archives or removes at most, so that no statement takes too long.
 const AT_ONCE: i64 = 1000;
 
-/// The tables that a browser made or holds a seat of: those that a link leads to.
+/// The tables that a browser created or holds a seat of, if they have a link.
 pub(super) const TABLES_OF: &str = "
     FROM (SELECT name FROM holders WHERE holder = $1 UNION SELECT name FROM tables WHERE maker = $1) AS own
     JOIN tables USING (name)
@@ -157,7 +188,7 @@ pub(super) const TABLES_OF_COLUMNS: &str = "
         EXISTS (SELECT 1 FROM holders WHERE holder = $1 AND name = own.name AND seat = 'Computer')
 ";
 
-/// A journal without holders gives one row without values.
+/// For a journal without seat holders, this returns one row of nulls.
 pub(super) const HOLDERS: &str = "
     SELECT holders.seat, holders.holder FROM tables LEFT JOIN holders USING (name)
     WHERE tables.name = $1 ORDER BY holders.place
@@ -165,7 +196,7 @@ pub(super) const HOLDERS: &str = "
 
 pub(super) const LINKS: &str = "SELECT purpose, token FROM links WHERE name = $1";
 
-/// The header, and then the entries after a revision, as they are at one moment.
+/// The header, followed by the entries after a revision, in one consistent read.
 const JOURNAL: &str = "
     SELECT 0 AS revision, header AS line FROM tables WHERE name = $1
     UNION ALL SELECT revision, line FROM entries WHERE name = $1 AND revision > $2 ORDER BY 1
@@ -177,12 +208,13 @@ const DUMP: &str = "
     FROM tables WHERE name = $1
 ";
 
+/// Tables at which nothing was played since they were created, whether new or from an uploaded journal.
 const EMPTY: &str = "
-    SELECT name FROM tables WHERE revision = 0 AND maker IS NOT NULL AND modified < $1 ORDER BY name LIMIT $2
+    SELECT name FROM tables WHERE revision = begun AND maker IS NOT NULL AND modified < $1 ORDER BY name LIMIT $2
 ";
 
-/// A table of [`EMPTY`], if only its maker has come to it. This is another statement, so that it sees who came before
-/// the row was locked.
+/// Removes a table of [`EMPTY`] if only its creator has a seat. A separate statement, so that it sees seats taken
+/// before the row was locked.
 const REMOVE_EMPTY: &str = "
     DELETE FROM tables
     WHERE name = $1
@@ -202,16 +234,16 @@ fn blob(bytes: &[u8]) -> Value {
     bytes.to_vec().into()
 }
 
-/// The one row about a table.
+/// The single row about a table.
 fn one(name: &JournalName, rows: Vec<DbRow>) -> Result<DbRow, StoreError> {
     rows.into_iter().next().ok_or_else(|| StoreError::Unknown(name.clone()))
 }
 
-fn holders(name: &JournalName, rows: Vec<DbRow>) -> Result<Pair<Vec<Holder>>, StoreError> {
+fn holders(name: &JournalName, rows: Vec<DbRow>) -> Result<Pair<Vec<BrowserId>>, StoreError> {
     if rows.is_empty() {
         return Err(StoreError::Unknown(name.clone()));
     }
-    let mut seats: Pair<Vec<Holder>> = Pair::default();
+    let mut seats: Pair<Vec<BrowserId>> = Pair::default();
     for mut row in rows {
         let (seat, holder) = (row.text(), row.holder());
         let seat = Seat::BOTH.into_iter().find(|known| seat.as_deref() == Some(known.to_string().as_str()));
@@ -223,24 +255,52 @@ fn holders(name: &JournalName, rows: Vec<DbRow>) -> Result<Pair<Vec<Holder>>, St
 }
 
 fn people(transaction: &mut dyn Transaction, name: &JournalName) -> Result<People, StoreError> {
-    let sql = "SELECT maker, note, archived FROM tables WHERE name = $1";
+    let sql = "SELECT maker, note, archived, begun FROM tables WHERE name = $1";
     let mut row = one(name, transaction.query(sql, &[key(name)])?)?;
     let (maker, note, archived) = (row.holder(), row.text().unwrap_or_default(), row.number() != 0);
+    let begun = row.number().cast_unsigned();
     let seats = holders(name, transaction.query(HOLDERS, &[key(name)])?)?;
     let links = transaction.query(LINKS, &[key(name)])?.into_iter();
     let mut links: Vec<(LinkKind, Token)> =
         links.filter_map(|mut row| Some((read_purpose(&row.text()?)?, row.token()?))).collect();
     links.sort_by_key(|&(kind, _)| LinkKind::ALL.iter().position(|&other| other == kind));
-    Ok(People { links, seats, maker, note, archived })
+    Ok(People { links, seats, maker, note, archived, begun })
 }
 
 /// The header and the entries that [`JOURNAL`] finds.
 fn journal(name: &JournalName, rows: Vec<DbRow>) -> Result<(String, Vec<String>), StoreError> {
     let mut lines = rows.into_iter().map(|mut row| (row.number(), row.text().unwrap_or_default()));
-    match lines.next() {
-        Some((0, header)) => Ok((header, lines.map(|(_, line)| line).collect())),
-        _ => Err(StoreError::Unknown(name.clone())),
+    let Some((0, header)) = lines.next() else { return Err(StoreError::Unknown(name.clone())) };
+    let entry = |(revision, line): (i64, String)| {
+        read_line(name, revision.cast_unsigned(), line).ok_or_else(|| StoreError::NotAJournal {
+            name: name.clone(),
+            why: format!("its entry {revision} was changed in the store: the checksum is wrong"),
+        })
+    };
+    Ok((header, lines.map(entry).collect::<Result<_, _>>()?))
+}
+
+/// A line of an entry ends with the CRC-32 of the table's name, the entry's revision and its text.
+fn checksum(name: &JournalName, revision: u64, line: &str) -> String {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(format!("{name} {revision} ").as_bytes());
+    hasher.update(line.as_bytes());
+    format!(" #{:08x}", hasher.finalize())
+}
+
+/// The line as the database keeps it.
+pub(super) fn with_checksum(name: &JournalName, revision: u64, line: &str) -> String {
+    format!("{line}{}", checksum(name, revision, line))
+}
+
+/// The line without its checksum; `None` if that is wrong.
+fn read_line(name: &JournalName, revision: u64, mut line: String) -> Option<String> {
+    let end = line.rfind(" #")?;
+    if checksum(name, revision, &line[..end]) != line[end..] {
+        return None;
     }
+    line.truncate(end);
+    Some(line)
 }
 
 fn setup_of(name: &JournalName, header: &str) -> Result<Setup, StoreError> {
@@ -252,7 +312,7 @@ fn entries_of(name: &JournalName, lines: &[String]) -> Result<Vec<Entry>, StoreE
     entries.map_err(|error| StoreError::NotAJournal { name: name.clone(), why: error.to_string() })
 }
 
-/// Keeps others from changing the table until the transaction ends; its header.
+/// Locks the table until the transaction ends; returns its header.
 fn lock(transaction: &mut dyn Transaction, name: &JournalName) -> Result<String, StoreError> {
     let sql = "UPDATE tables SET header = header WHERE name = $1 RETURNING header";
     let mut row = one(name, transaction.query(sql, &[key(name)])?)?;
@@ -264,7 +324,7 @@ fn insert_holder(
     name: &JournalName,
     seat: Seat,
     place: usize,
-    holder: Holder,
+    holder: BrowserId,
 ) -> Result<(), StoreError> {
     let sql = "INSERT INTO holders (name, seat, place, holder) VALUES ($1, $2, $3, $4)";
     let place = i64::try_from(place).unwrap_or(i64::MAX);
@@ -277,9 +337,9 @@ fn insert(transaction: &mut dyn Transaction, dump: &TableDump) -> Result<bool, S
     let TableDump {
         name, modified, journal: JournalLines { header, lines, summary }, original, review, people, ..
     } = dump;
-    let People { links, seats, maker, note, archived } = people.clone().unwrap_or_default();
-    let sql = "INSERT INTO tables (name, header, revision, summary, modified, maker, note) \
-               VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (name) DO NOTHING RETURNING name";
+    let People { links, seats, maker, note, archived, begun } = people.clone().unwrap_or_default();
+    let sql = "INSERT INTO tables (name, header, revision, summary, modified, maker, note, begun) \
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (name) DO NOTHING RETURNING name";
     let values = [
         key(name),
         header.clone().into(),
@@ -288,6 +348,7 @@ fn insert(transaction: &mut dyn Transaction, dump: &TableDump) -> Result<bool, S
         micros(*modified).into(),
         maker.map(|maker| maker.0.to_vec()).into(),
         note.into_bytes().into(),
+        signed(begun).into(),
     ];
     if transaction.query(sql, &values)?.is_empty() {
         return Ok(false);
@@ -318,7 +379,7 @@ fn insert(transaction: &mut dyn Transaction, dump: &TableDump) -> Result<bool, S
     Ok(true)
 }
 
-/// Makes a table under a new name.
+/// Creates a table under a new name.
 fn create(
     database: &impl Database,
     setup: &Setup,
@@ -338,13 +399,13 @@ fn create(
     }
 }
 
-/// Adds a holder to a seat, if `may` says so: whether there is anything to add.
+/// Adds a holder to a seat, if `may` returns true.
 fn add_holder(
     database: &impl Database,
     name: &JournalName,
     seat: Seat,
-    holder: Holder,
-    may: fn(&mut Vec<Holder>, Holder) -> Result<bool, StoreError>,
+    holder: BrowserId,
+    may: fn(&mut Vec<BrowserId>, BrowserId) -> Result<bool, StoreError>,
 ) -> Result<(), StoreError> {
     let name = name.clone();
     database.change(move |transaction| {
@@ -365,6 +426,10 @@ impl<D: Database> Store for D {
         create(self, setup, &[], table.summary(), &People::default())
     }
 
+    fn import(&self, setup: &Setup, entries: &[Entry], summary: Summary) -> Result<JournalName, StoreError> {
+        create(self, setup, entries, summary, &People::default())
+    }
+
     fn append(&self, name: &JournalName, append: Append<'_>) -> Result<(), StoreError> {
         let lines = append.entries.iter().map(write_entry).collect();
         self.append_lines(name, append.revision, lines, append.summary.to_string())
@@ -382,7 +447,7 @@ impl<D: Database> Store for D {
         entries_of(name, &lines)
     }
 
-    /// Also if it can't be replayed: whatever is wrong with it is to be found in the text.
+    /// Also works for journals that can't be replayed, so that the fault can be found in the text.
     fn text(&self, name: &JournalName) -> Result<Vec<u8>, StoreError> {
         let (header, lines) = journal(name, self.query(JOURNAL, &[key(name), 0.into()])?)?;
         Ok(write_journal(&setup_of(name, &header)?, &entries_of(name, &lines)?).into_bytes())
@@ -426,8 +491,8 @@ impl<D: Database> Registry for D {
         summary: Summary,
         new: &NewTable,
     ) -> Result<JournalName, StoreError> {
-        let (links, note) = (new.links.clone(), new.note.clone());
-        let people = People { links, seats: new.seats()?, maker: Some(new.maker), note, archived: false };
+        let (links, note, begun) = (new.links.clone(), new.note.clone(), entries.len() as u64);
+        let people = People { links, seats: new.seats()?, maker: Some(new.maker), note, archived: false, begun };
         create(self, setup, entries, summary, &people)
     }
 
@@ -440,15 +505,15 @@ impl<D: Database> Registry for D {
         self.snapshot(|transaction| people(transaction, name))
     }
 
-    fn take_free_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError> {
+    fn take_free_seat(&self, name: &JournalName, seat: Seat, holder: BrowserId) -> Result<(), StoreError> {
         add_holder(self, name, seat, holder, registry::take_if_free)
     }
 
-    fn share_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError> {
+    fn share_seat(&self, name: &JournalName, seat: Seat, holder: BrowserId) -> Result<(), StoreError> {
         add_holder(self, name, seat, holder, registry::add_holder)
     }
 
-    fn tables_of(&self, holder: Holder, limit: usize) -> Result<Vec<(Listed, Token, Pair<bool>)>, StoreError> {
+    fn tables_of(&self, holder: BrowserId, limit: usize) -> Result<Vec<(Listed, Token, Pair<bool>)>, StoreError> {
         let sql = format!("{TABLES_OF_COLUMNS} {TABLES_OF} ORDER BY modified DESC, tables.name DESC LIMIT $2");
         let rows = self.query(&sql, &[blob(&holder.0), signed(limit as u64).into()])?;
         let own = |mut row: DbRow| {
@@ -460,7 +525,7 @@ impl<D: Database> Registry for D {
         Ok(list)
     }
 
-    fn count_tables_of(&self, holder: Holder) -> Result<usize, StoreError> {
+    fn count_tables_of(&self, holder: BrowserId) -> Result<usize, StoreError> {
         let rows = self.query(&format!("SELECT count(*) {TABLES_OF}"), &[blob(&holder.0)])?;
         Ok(rows.into_iter().next().map_or(0, |mut row| row.number().cast_unsigned() as usize))
     }
@@ -490,8 +555,8 @@ impl<D: Database> Registry for D {
         })
     }
 
-    fn bring_back(&self, name: &JournalName, now: SystemTime) -> Result<(), StoreError> {
-        // Nearly every table that is opened isn't archived, and needn't wait for the disk.
+    fn unarchive(&self, name: &JournalName, now: SystemTime) -> Result<(), StoreError> {
+        // Nearly all opened tables aren't archived, and then no write to disk is needed.
         let mut row = one(name, self.query("SELECT archived FROM tables WHERE name = $1", &[key(name)])?)?;
         if row.number() == 0 {
             return Ok(());
@@ -503,28 +568,61 @@ impl<D: Database> Registry for D {
         })
     }
 
-    fn count_beginning(&self, who: &[(Creator, u32)], within: Duration, now: SystemTime) -> Result<bool, StoreError> {
+    fn count_new_table(
+        &self,
+        who: &[(Creator, CreationLimit)],
+        bytes: u64,
+        now: SystemTime,
+    ) -> Result<CreationOutcome, StoreError> {
         let who = who.to_vec();
         self.change(move |transaction| {
-            let secret = transaction.query("SELECT secret FROM secrets WHERE name = 'addresses'", &[])?;
-            let secret = secret.into_iter().next().and_then(|mut row| row.bytes()).unwrap_or_default();
-            let mut who: Vec<([u8; 32], u32)> = who.iter().map(|(who, most)| (who.key(&secret), *most)).collect();
-            // Always in the same order, so that two servers never wait for each other.
-            who.sort_unstable();
+            let secret = secret(transaction, ADDRESSES)?.unwrap_or_default();
+            let mut who: Vec<([u8; 32], CreationLimit)> =
+                who.iter().map(|(who, most)| (who.key(&secret), *most)).collect();
+            // Always lock in the same order, so that two servers can't deadlock.
+            who.sort_unstable_by_key(|(who, _)| *who);
             for (who, most) in &who {
                 transaction.lock(i64::from_be_bytes(std::array::from_fn(|place| who[place])))?;
-                let sql = "SELECT count(*) FROM beginnings WHERE who = $1 AND time > $2";
-                let since = micros_before(now, within);
-                let begun = transaction.query(sql, &[blob(who), since.into()])?.into_iter().next();
-                if begun.map_or(0, |mut row| row.number()) >= i64::from(*most) {
-                    return Ok(false);
+                let mut since = |sql: &str, within| {
+                    let rows = transaction.query(sql, &[blob(who), micros_before(now, within).into()])?;
+                    Ok::<u64, StoreError>(rows.into_iter().next().map_or(0, |mut row| row.number().cast_unsigned()))
+                };
+                let begun = "SELECT count(*) FROM beginnings WHERE who = $1 AND time > $2";
+                if since(begun, Duration::from_mins(1))? >= u64::from(most.tables_per_minute) {
+                    return Ok(CreationOutcome::TooMany);
+                }
+                let uploaded = "SELECT CAST(coalesce(sum(bytes), 0) AS BIGINT) FROM beginnings \
+                                WHERE who = $1 AND time > $2";
+                if bytes > 0 && since(uploaded, FORGET_AFTER)?.saturating_add(bytes) > most.bytes_per_hour {
+                    return Ok(CreationOutcome::TooMuch);
                 }
             }
             for (who, _) in &who {
-                let sql = "INSERT INTO beginnings (who, time) VALUES ($1, $2)";
-                transaction.query(sql, &[blob(who), micros(now).into()])?;
+                let sql = "INSERT INTO beginnings (who, time, bytes) VALUES ($1, $2, $3)";
+                transaction.query(sql, &[blob(who), micros(now).into(), signed(bytes).into()])?;
             }
-            Ok(true)
+            Ok(CreationOutcome::Allowed)
+        })
+    }
+
+    fn cookie_keys(&self) -> Result<CookieKeys, StoreError> {
+        self.snapshot(|transaction| {
+            let current = secret(transaction, COOKIES)?.ok_or_else(|| {
+                let error = std::io::Error::other("it has no key for cookies");
+                StoreError::Io { path: self.place(), error }
+            })?;
+            Ok(CookieKeys::new(current, secret(transaction, COOKIES_BEFORE)?))
+        })
+    }
+
+    fn replace_cookie_key(&self) -> Result<(), StoreError> {
+        let new = [Token::random(), Token::random()].map(|token| *token.as_bytes()).concat();
+        self.change(move |transaction| {
+            transaction.lock(i64::from_be_bytes(*b"cookies "))?;
+            if let Some(before) = secret(transaction, COOKIES)? {
+                put_secret(transaction, COOKIES_BEFORE, before)?;
+            }
+            put_secret(transaction, COOKIES, new)
         })
     }
 
@@ -552,12 +650,12 @@ impl<D: Database> Registry for D {
         })
     }
 
-    fn seen(&self, holder: Holder) -> Result<String, StoreError> {
+    fn seen(&self, holder: BrowserId) -> Result<String, StoreError> {
         let rows = self.query("SELECT seen FROM seen WHERE holder = $1", &[blob(&holder.0)])?;
         Ok(rows.into_iter().next().and_then(|mut row| row.text()).unwrap_or_default())
     }
 
-    fn keep_seen(&self, holder: Holder, text: &str) -> Result<(), StoreError> {
+    fn keep_seen(&self, holder: BrowserId, text: &str) -> Result<(), StoreError> {
         registry::check_seen(text)?;
         let values = [blob(&holder.0), text.to_owned().into()];
         self.change(move |transaction| {
@@ -578,26 +676,23 @@ impl<D: Database> Registry for D {
     }
 }
 
+/// Everything about a table.
+fn dump(transaction: &mut dyn Transaction, name: &JournalName) -> Result<TableDump, StoreError> {
+    let (header, lines) = journal(name, transaction.query(JOURNAL, &[key(name), 0.into()])?)?;
+    let last = "SELECT max(revision) FROM entries WHERE name = $1";
+    let last = one(name, transaction.query(last, &[key(name)])?)?.number().cast_unsigned();
+    let people = people(transaction, name)?;
+    let mut row = one(name, transaction.query(DUMP, &[key(name)])?)?;
+    let (revision, summary) = (row.number().cast_unsigned(), row.text().unwrap_or_default());
+    let modified = time(row.number());
+    let journal = JournalLines { header, lines, summary };
+    let (review, original) = (row.text(), row.bytes());
+    Ok(TableDump { original, revision, last, review, ..TableDump::new(name.clone(), modified, journal, people) })
+}
+
 impl<D: Database> DumpStore for D {
     fn dump(&self, name: &JournalName) -> Result<TableDump, StoreError> {
-        self.snapshot(|transaction| {
-            let (header, lines) = journal(name, transaction.query(JOURNAL, &[key(name), 0.into()])?)?;
-            let last = "SELECT max(revision) FROM entries WHERE name = $1";
-            let last = one(name, transaction.query(last, &[key(name)])?)?.number().cast_unsigned();
-            let people = people(transaction, name)?;
-            let mut row = one(name, transaction.query(DUMP, &[key(name)])?)?;
-            let (revision, summary) = (row.number().cast_unsigned(), row.text().unwrap_or_default());
-            let modified = time(row.number());
-            let journal = JournalLines { header, lines, summary };
-            let (review, original) = (row.text(), row.bytes());
-            Ok(TableDump {
-                original,
-                revision,
-                last,
-                review,
-                ..TableDump::new(name.clone(), modified, journal, people)
-            })
-        })
+        self.snapshot(|transaction| dump(transaction, name))
     }
 
     fn restore(&self, dump: &TableDump) -> Result<(), StoreError> {
@@ -607,9 +702,40 @@ impl<D: Database> DumpStore for D {
         if free { Ok(()) } else { Err(StoreError::Io { path: self.place(), error: taken }) }
     }
 
-    fn all_seen(&self) -> Result<Vec<(Holder, String)>, StoreError> {
-        let rows = self.query("SELECT holder, seen FROM seen ORDER BY holder", &[])?;
+    fn all_seen(&self) -> Result<Vec<(BrowserId, String)>, StoreError> {
+        let rows = self.query(SEEN, &[])?;
         Ok(rows.into_iter().filter_map(|mut row| Some((row.holder()?, row.text()?))).collect())
+    }
+
+    fn find_names(&self) -> Result<(Vec<JournalName>, Vec<String>), StoreError> {
+        Database::find_names(self)
+    }
+
+    fn secrets(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        let rows = self.query(SECRETS, &[])?;
+        Ok(rows.into_iter().filter_map(|mut row| Some((row.text()?, row.bytes()?))).collect())
+    }
+
+    fn dump_all(&self, visit: &mut DumpVisitor<'_>) -> Result<DumpRest, StoreError> {
+        self.long_snapshot(|transaction| {
+            let rows = transaction.query("SELECT name FROM tables ORDER BY name", &[])?;
+            let names: Vec<JournalName> = rows.into_iter().filter_map(|mut row| row.name()).collect();
+            for (done, name) in names.iter().enumerate() {
+                visit((done, names.len()), name, dump(transaction, name))?;
+            }
+            let secrets = transaction.query(SECRETS, &[])?.into_iter();
+            let seen = transaction.query(SEEN, &[])?.into_iter();
+            Ok(DumpRest {
+                secrets: secrets.filter_map(|mut row| Some((row.text()?, row.bytes()?))).collect(),
+                seen: seen.filter_map(|mut row| Some((row.holder()?, row.text()?))).collect(),
+            })
+        })
+    }
+
+    fn restore_secrets(&self, secrets: Vec<(String, Vec<u8>)>) -> Result<(), StoreError> {
+        self.change(move |transaction| {
+            secrets.into_iter().try_for_each(|(name, secret)| put_secret(transaction, &name, secret))
+        })
     }
 
     fn registry(&self) -> Option<&dyn Registry> {
@@ -646,7 +772,7 @@ fn time(micros: i64) -> SystemTime {
     UNIX_EPOCH + Duration::from_micros(micros.max(0).unsigned_abs())
 }
 
-/// Numbers in a database have a sign, and no journal has that many entries.
+/// Database integers are signed; no journal comes near the limit.
 pub(super) fn signed(revision: u64) -> i64 {
     i64::try_from(revision).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! A table as a whole: everything that any store keeps of it, to be copied and checked.
+//! Everything that a store holds about a table, for copying and checking.
 
 use std::time::SystemTime;
 
@@ -9,66 +9,96 @@ use parlor_table::{
 };
 
 use super::{JournalName, Store, StoreError};
-use crate::registry::{Holder, LinkKind, Registry, Token};
+use crate::registry::{BrowserId, LinkKind, Registry, Token};
 
-/// Everything that is kept of a table.
+/// The stored data of a table.
 #[derive(Clone, Debug)]
 pub struct TableDump {
-    /// Its journal's name.
     pub name: JournalName,
     /// When it was last played.
     pub modified: SystemTime,
     /// The journal, line by line.
     pub journal: JournalLines,
-    /// The journal as it came from elsewhere, where its lines don't say everything: it is damaged, or written in another
+    /// The imported text, if the parsed lines don't reproduce it: it is damaged or formatted in another
     /// way.
     pub original: Option<Vec<u8>>,
-    /// The revision that the store says it is at.
+    /// The revision recorded by the store.
     pub revision: u64,
     /// The number of its last entry.
     pub last: u64,
-    /// Its review.
     pub review: Option<String>,
-    /// What else a server keeps; nothing in stores that have no place for it.
+    /// Missing in stores without seats and links.
     pub people: Option<People>,
 }
 
-/// What a server keeps of a table besides its journal.
+/// Seats, links and note of a server's table.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct People {
-    /// The links to it.
     pub links: Vec<(LinkKind, Token)>,
-    /// Who holds the seats.
-    pub seats: Pair<Vec<Holder>>,
+    pub seats: Pair<Vec<BrowserId>>,
     /// The browser that made it.
-    pub maker: Option<Holder>,
-    /// The note about it.
+    pub maker: Option<BrowserId>,
     pub note: String,
-    /// Whether it is archived.
     pub archived: bool,
+    /// The number of entries from an uploaded journal that it was created with.
+    pub begun: u64,
 }
 
-/// A store whose tables can be read and written as a whole.
+/// Called with the number of tables done and the total, and with each table or the reason why it can't be read.
+pub type DumpVisitor<'a> =
+    dyn FnMut((usize, usize), &JournalName, Result<TableDump, StoreError>) -> Result<(), StoreError> + 'a;
+
+/// The data of a server's store other than its tables.
+#[derive(Clone, Default)]
+pub struct DumpRest {
+    pub secrets: Vec<(String, Vec<u8>)>,
+    pub seen: Vec<(BrowserId, String)>,
+}
+
+/// A store whose tables can be dumped and restored.
 pub trait DumpStore: Store {
     /// Reads everything of a table.
     fn dump(&self, name: &JournalName) -> Result<TableDump, StoreError>;
 
-    /// Writes everything of a table, under its name, at once or not at all. There must be no table of that name.
+    /// Atomically writes a table under its name, which must be free.
     fn restore(&self, dump: &TableDump) -> Result<(), StoreError>;
 
-    /// What browsers have seen.
-    fn all_seen(&self) -> Result<Vec<(Holder, String)>, StoreError> {
+    fn all_seen(&self) -> Result<Vec<(BrowserId, String)>, StoreError> {
         Ok(Vec::new())
     }
 
-    /// The store as a place for people, if it is one.
+    /// The names of all tables, and the faults of the store itself. For a damaged store, as many names as can be found.
+    fn find_names(&self) -> Result<(Vec<JournalName>, Vec<String>), StoreError> {
+        Ok((self.list()?.into_iter().map(|listed| listed.name).collect(), Vec::new()))
+    }
+
+    /// Dumps a consistent snapshot of everything, while servers may write.
+    fn dump_all(&self, visit: &mut DumpVisitor<'_>) -> Result<DumpRest, StoreError> {
+        let (names, _) = self.find_names()?;
+        for (done, name) in names.iter().enumerate() {
+            visit((done, names.len()), name, self.dump(name))?;
+        }
+        Ok(DumpRest { secrets: self.secrets()?, seen: self.all_seen()? })
+    }
+
+    /// The random keys of a server's store, with their names.
+    fn secrets(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    /// Replaces the keys of these names.
+    fn restore_secrets(&self, _: Vec<(String, Vec<u8>)>) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// The store as a registry, if it is one.
     fn registry(&self) -> Option<&dyn Registry> {
         None
     }
 }
 
 impl TableDump {
-    /// A journal that was a file.
+    /// A table from the text of a journal file.
     pub(super) fn of_text(
         name: &JournalName,
         bytes: Vec<u8>,
@@ -94,7 +124,7 @@ impl TableDump {
 
     /// The journal as text. `None` if its lines can't be written as one.
     pub fn text(&self) -> Option<Vec<u8>> {
-        // Once the table has gone on, what it was before is of no use.
+        // Outdated once the table has new entries.
         let original = self.original.as_ref().filter(|bytes| {
             let JournalLines { header, lines, .. } = lines_of(bytes);
             (&header, &lines) == (&self.journal.header, &self.journal.lines)
@@ -102,7 +132,7 @@ impl TableDump {
         original.cloned().or_else(|| text_of(&self.journal).map(String::into_bytes))
     }
 
-    /// Whether another store's table is the same, as far as both have places for it.
+    /// Compares the data that both stores can hold.
     pub fn is_same(&self, other: &TableDump) -> bool {
         let (text, other_text) = (self.text(), other.text());
         let same_journal = if text.is_some() { text == other_text } else { self.journal == other.journal };
@@ -118,7 +148,7 @@ fn lines_of(bytes: &[u8]) -> JournalLines {
         Ok(read) => {
             let lines = read.entries.iter().map(write_entry).collect();
             let (_, header) = JournalWriter::begin(read.table.setup());
-            // What is damaged may have a summary of what is left out.
+            // The summary of a damaged journal may cover lines that are cut off.
             let written = if read.damage.is_none() { read_summary(bytes) } else { None };
             let summary = written.unwrap_or_else(|| read.table.summary()).to_string();
             JournalLines { header, lines, summary }
@@ -130,7 +160,7 @@ fn lines_of(bytes: &[u8]) -> JournalLines {
     }
 }
 
-/// The text of a journal: as this program writes it, or line by line if it doesn't understand it.
+/// The text of a journal: as this program writes it, or line by line if the program can't parse it.
 fn text_of(journal: &JournalLines) -> Option<String> {
     let setup = read_header(journal.header.as_bytes());
     let entries: Result<Vec<Entry>, _> = journal.lines.iter().map(|line| read_entry(line)).collect();

@@ -6,13 +6,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 use parlor_saves::disk::{Existing, write_file};
-use parlor_table::{Damage, Entry, JournalWriter, ReadJournal, Setup, read_header, read_journal, read_summary};
+use parlor_table::{
+    Damage, Entry, JournalWriter, ReadJournal, Setup, Summary, read_header, read_journal, read_summary, write_journal,
+};
 
 use super::{Append, DumpStore, JournalInfo, JournalName, Listed, ReadBack, Store, StoreError, TableDump};
 
-/// Journals as files in a folder, one a tournament.
+/// Journals as files in a folder, one per tournament.
 ///
-/// A journal that is open is locked against other programs. Threads of this one may share it.
+/// A journal that is open is locked against other programs. Threads of this program may share it.
 #[derive(Clone, Debug)]
 pub struct FileStore {
     folder: PathBuf,
@@ -25,13 +27,13 @@ struct OpenJournal {
     file: File,
     writer: JournalWriter,
     revision: u64,
-    /// How many bytes of the file are good.
+    /// The length of the valid part of the file, in bytes.
     length: u64,
-    /// Whether a failed write has left something behind that couldn't be removed.
+    /// Set if a failed write left bytes that couldn't be removed.
     broken: bool,
 }
 
-/// A journal of millions of plays is shorter. A longer file is refused, never cut.
+/// Even a journal of millions of plays is shorter. A longer file is refused, never truncated.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// A list reads this much from each end of a long journal before it reads all of it.
@@ -39,7 +41,7 @@ const PEEK: u64 = 1 << 16;
 
 const ENDING: &str = "journal";
 
-/// A longer file isn't a review.
+/// The maximum size of a review. A longer file isn't one.
 const MAX_REVIEW: u64 = 1 << 27;
 
 impl FileStore {
@@ -48,12 +50,11 @@ impl FileStore {
         Ok(FileStore::at(super::data_folder()?.join("journals")))
     }
 
-    /// Any folder. It is made when the first journal is.
+    /// Any folder. It is created with the first journal.
     pub fn at(folder: impl Into<PathBuf>) -> FileStore {
         FileStore { folder: folder.into(), open: Arc::default() }
     }
 
-    /// Where it is.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -71,8 +72,8 @@ impl FileStore {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens a journal's file. What isn't a regular file is refused before it is opened, because opening some of
-    /// them waits for another program.
+    /// Opens a journal's file. Anything but a regular file is refused before opening it, because opening a
+    /// named pipe would block.
     fn file(&self, name: &JournalName, options: &OpenOptions) -> Result<(PathBuf, File), StoreError> {
         let path = self.path(name);
         let failed = |error: io::Error| match error.kind() {
@@ -89,7 +90,7 @@ impl FileStore {
     fn bytes(name: &JournalName, path: &Path, mut file: &File) -> Result<Vec<u8>, StoreError> {
         let length = file.metadata().map_err(|error| StoreError::io(path, error))?.len();
         if length > MAX_BYTES {
-            let why = format!("it has {length} bytes, and {MAX_BYTES} are the most that are read");
+            let why = format!("it has {length} bytes; the limit is {MAX_BYTES}");
             return Err(StoreError::NotAJournal { name: name.clone(), why });
         }
         let mut bytes = Vec::new();
@@ -104,7 +105,6 @@ impl FileStore {
         Self::bytes(name, &path, &file)
     }
 
-    /// What a list says of a journal.
     fn about(&self, name: &JournalName) -> Result<JournalInfo, StoreError> {
         let (path, mut file) = self.file(name, OpenOptions::new().read(true))?;
         let failed = |error: io::Error| StoreError::io(&path, error);
@@ -138,7 +138,7 @@ impl FileStore {
             };
             let copied = copy.write_all(bytes).and_then(|()| copy.sync_all()).and_then(|()| sync_folder(&self.folder));
             if let Err(error) = copied {
-                // Half a copy would look like an original.
+                // A partial copy would look like an original.
                 let _ = fs::remove_file(&path);
                 return Err(StoreError::io(&path, error));
             }
@@ -167,13 +167,27 @@ impl Store for FileStore {
                 written.and_then(|()| sync_folder(&self.folder)).map_err(failed)
             });
             if let Err(error) = begun {
-                // A journal without its header is of no use.
+                // A journal without its header is useless.
                 let _ = fs::remove_file(&path);
                 return Err(error);
             }
             let journal = OpenJournal { file, writer, revision: 0, length: header.len() as u64, broken: false };
             self.open_journals().insert(name.clone(), journal);
             return Ok(name);
+        }
+        unreachable!("there are more numbers than files")
+    }
+
+    fn import(&self, setup: &Setup, entries: &[Entry], _: Summary) -> Result<JournalName, StoreError> {
+        fs::create_dir_all(&self.folder).map_err(|error| StoreError::io(&self.folder, error))?;
+        let (text, now) = (write_journal(setup, entries), Timestamp::now());
+        for number in 1.. {
+            let name = JournalName::new(setup.game, now, number);
+            let path = self.path(&name);
+            if !path.exists() {
+                write(&path, text.as_bytes(), Existing::Keep)?;
+                return Ok(name);
+            }
         }
         unreachable!("there are more numbers than files")
     }
@@ -220,13 +234,13 @@ impl Store for FileStore {
         let mut writer = journal.writer.clone();
         let text = writer.entries(append.entries, &append.summary);
         if journal.length + text.len() as u64 > MAX_BYTES {
-            let why = format!("a journal has at most {MAX_BYTES} bytes, because no more are read");
+            let why = format!("a journal has at most {MAX_BYTES} bytes");
             return Err(StoreError::io(&path, io::Error::other(why)));
         }
         let written = journal.file.write_all(text.as_bytes());
         let lasting = written.and_then(|()| if append.lasting { journal.file.sync_data() } else { Ok(()) });
         if let Err(error) = lasting {
-            // Half a line must not stay: the next entry would be added to it.
+            // A partial line must not stay, or the next entry would be appended to it.
             journal.broken = journal.file.set_len(journal.length).is_err();
             return Err(StoreError::io(&path, error));
         }
@@ -248,7 +262,6 @@ impl Store for FileStore {
         Ok(read.entries.split_off(read.entries.len().min(from as usize)))
     }
 
-    /// As it is on the disk.
     fn text(&self, name: &JournalName) -> Result<Vec<u8>, StoreError> {
         self.look_bytes(name)
     }
@@ -287,7 +300,7 @@ impl Store for FileStore {
         let (path, file) = self.file(name, OpenOptions::new().read(true))?;
         lock(&file, name, &path)?;
         fs::remove_file(&path).map_err(|error| StoreError::io(&path, error))?;
-        // Without its journal it is of no use. If it stays, nobody finds it.
+        // Without its journal the review is never read, so a failure is harmless.
         let _ = fs::remove_file(self.review_path(name));
         Ok(())
     }
@@ -300,7 +313,7 @@ impl Store for FileStore {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(StoreError::io(&path, error)),
             _ => return Ok(None),
         }
-        // What isn't text isn't a review.
+        // Bytes that aren't UTF-8 aren't a review.
         fs::read(&path).map(|bytes| String::from_utf8(bytes).ok()).map_err(|error| StoreError::io(&path, error))
     }
 
@@ -329,7 +342,7 @@ impl DumpStore for FileStore {
         };
         let text = dump.text().ok_or_else(unwritable)?;
         fs::create_dir_all(&self.folder).map_err(|error| StoreError::io(&self.folder, error))?;
-        // The journal last: with it the table is there, and whole.
+        // The journal comes last: once it exists, the table exists and is complete.
         if let Some(review) = &dump.review {
             write(&self.review_path(&dump.name), review.as_bytes(), Existing::Replace)?;
         }
@@ -357,7 +370,7 @@ fn is_still_there(file: &File, path: &Path) -> bool {
     matches!((file.metadata(), fs::metadata(path)), (Ok(open), Ok(named)) if id(&open) == id(&named))
 }
 
-/// Elsewhere a file that is open can't be removed.
+/// On other systems an open file can't be removed.
 #[cfg(not(unix))]
 fn is_still_there(_: &File, _: &Path) -> bool {
     true

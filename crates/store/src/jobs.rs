@@ -1,8 +1,8 @@
-//! Thinking as work that can be done anywhere: questions about tables, and threads that answer them.
+//! Engine searches as jobs: questions about tables, and threads that answer them.
 //!
-//! A question and its answer are texts, so that a question can be asked by one program and answered by another. What they
-//! mean is known to those who ask and to the [`Thinker`]; this only sees to it that each is answered once, in a fair order,
-//! and that no more of them wait than can be worked off.
+//! Questions and answers are text, so that one program can ask and another can answer. Only the askers and the
+//! [`JobHandler`] interpret them. A queue ensures that each question is answered once, in a fair order, and limits the
+//! number of waiting questions.
 
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
@@ -10,8 +10,9 @@ mod memory;
 mod workers;
 
 use parlor_engine::StopFlag;
+use sha2::{Digest, Sha256};
 
-use crate::JournalName;
+use crate::{BrowserId, JournalName};
 
 pub use memory::{JobSettings, MemoryJobs};
 pub use workers::{Workers, panic_message};
@@ -19,36 +20,63 @@ pub use workers::{Workers, panic_message};
 /// A question for the engine. Two with the same table, revision and question are the same one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct EngineTask {
-    /// The table that it is about, if it is about one.
+    /// The table that it is about, if any.
     pub table: Option<JournalName>,
     /// The revision of the table.
     pub revision: u64,
-    /// What is asked.
     pub question: String,
-    /// What it is for.
     pub priority: Priority,
-    /// Whether it is of no use once the table has moved on.
-    pub passing: bool,
+    /// Useless once the table is at a later revision.
+    pub ephemeral: bool,
+    /// Answered within [`LIGHT_NODES`]. One thread is reserved for such questions.
+    pub light: bool,
 }
 
-/// What a question is for; the first goes first.
+/// A light question searches fewer positions than this.
+pub const LIGHT_NODES: u64 = 200_000;
+
+/// The browser, address or table on whose behalf a question is asked. Askers take turns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Asker([u8; 16]);
+
+impl Asker {
+    pub fn browser(browser: BrowserId) -> Asker {
+        Asker::of_hash(browser.0)
+    }
+
+    /// For an address or anything else that is identified by a hash.
+    pub fn of_hash(hash: [u8; 32]) -> Asker {
+        Asker(std::array::from_fn(|place| hash[place]))
+    }
+
+    /// For questions that no browser asks, such as when two computer players play.
+    pub fn table(name: &JournalName) -> Asker {
+        Asker::of_hash(Sha256::digest(name.as_str()).into())
+    }
+
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only a database has to write it down"))]
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// In the order in which jobs are claimed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Priority {
-    /// A move of the computer player, which somebody waits for.
+    /// A move of the computer player.
     Move,
-    /// Advice that a person has asked for.
+    /// Advice that a person has requested.
     Help,
-    /// What a position is worth, for the value bar.
+    /// The value of a position, for the value bar.
     Value,
-    /// A review of a game that was played: nobody waits for it now.
+    /// A review of a game; not urgent.
     Review,
 }
 
 impl Priority {
-    /// All of them, the first first.
+    /// All priorities, the most urgent first.
     pub const ALL: [Priority; 4] = [Priority::Move, Priority::Help, Priority::Value, Priority::Review];
 
-    /// In a word.
     pub fn name(self) -> &'static str {
         match self {
             Priority::Move => "move",
@@ -59,63 +87,62 @@ impl Priority {
     }
 }
 
-/// What came of a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TaskOutcome {
-    /// The answer.
     Answer(String),
-    /// It can't be answered, however often it is tried; the words say why.
+    /// It can't be answered, however often it is tried; the text is the reason.
     Failed(String),
-    /// It couldn't be answered now: too many wait already, or what it needs can't be reached. Asking again later may help.
+    /// It couldn't be answered now, because the queue is full or a store can't be reached. Asking again later may help.
     Busy,
-    /// Nobody needs it any more.
+    /// The answer isn't needed any more.
     Dropped,
 }
 
-/// Who is told what came of a job, once.
+/// Called once with the outcome of a job.
 pub type OnOutcome = Box<dyn FnOnce(TaskOutcome) + Send>;
 
-pub(crate) fn tell(then: Vec<OnOutcome>, outcome: &TaskOutcome) {
+pub(crate) fn notify(then: Vec<OnOutcome>, outcome: &TaskOutcome) {
     for then in then {
         then(outcome.clone());
     }
 }
 
-/// Where questions wait for somebody who answers them.
+/// A queue of jobs for the engine.
 pub trait TaskQueue: Send + Sync {
-    /// Asks a question. If it is already being asked, both askers get the same answer; if its answer is still known, that
-    /// comes at once. `then` may be called before this returns, so no lock may be held that it needs.
-    fn ask(&self, job: EngineTask, then: OnOutcome);
+    /// Asks a question. If it is already being asked, both askers get the same answer; if its answer is still cached,
+    /// they get it at once. `then` may be called before this returns, so the caller must hold no lock that it needs.
+    ///
+    /// Within a priority, askers take turns, and so do the tables of each asker. An asker has at most `share` questions of
+    /// a priority waiting.
+    fn ask(&self, job: EngineTask, by: Asker, then: OnOutcome);
 
-    /// A table is at this revision now: what was asked about earlier ones in passing is dropped.
-    fn has_moved_on(&self, table: &JournalName, revision: u64);
+    /// Drops the ephemeral jobs of a table about revisions before this one.
+    fn cancel_before(&self, table: &JournalName, revision: u64);
 
-    /// Waits for a question. `None` when there will be no more of them.
+    /// Waits for a job. `None` once the queue is closed.
     fn claim(&self) -> Option<Claimed>;
 
-    /// Tells what came of a claimed question.
+    /// Delivers the outcome of a claimed job.
     fn finish(&self, claimed: &Claimed, outcome: TaskOutcome);
 
-    /// How many questions wait for a thread.
+    /// The number of questions that wait for a thread.
     fn waiting(&self, priority: Priority) -> usize;
 
-    /// Takes no more questions, drops those that wait, stops what is being thought about, and lets threads end.
+    /// Refuses new jobs, drops waiting ones, stops running searches, and lets the threads end.
     fn close(&self);
 }
 
-/// A question that somebody is at.
+/// A job that a thread is working on.
 #[derive(Clone, Debug)]
 pub struct Claimed {
-    /// Its number among those of its queue.
+    /// Its number in the queue.
     pub id: i64,
-    /// The question.
     pub job: EngineTask,
     /// Set when the answer isn't wanted any more.
     pub stop: StopFlag,
 }
 
-/// Who knows what questions mean.
-pub trait Thinker: Send + Sync {
-    /// Thinks about a question, for as long as it takes or until it is stopped.
-    fn think(&self, job: &EngineTask, stop: &StopFlag) -> TaskOutcome;
+pub trait JobHandler: Send + Sync {
+    /// Runs until it has an answer or `stop` is set.
+    fn handle(&self, job: &EngineTask, stop: &StopFlag) -> TaskOutcome;
 }

@@ -1,11 +1,12 @@
-//! Where tables are kept: journals, who holds the seats, and questions that wait for the engine.
+//! Storage: journals, seats and links of tables, and the queue of engine jobs.
 //!
-//! - A [`Store`] keeps journals: [`FileStore`] for the terminal, [`SqliteStore`] for one server, `PostgresStore` for
-//!   several, and [`Shelf`] for all games of a computer in one list.
-//! - A [`Registry`] is a store that also keeps what a server knows of a table.
-//! - [`TaskQueue`] is a queue of questions for the engine, and [`Workers`] are the threads that answer them.
+//! - A [`Store`] holds journals: [`FileStore`] for the terminal, [`SqliteStore`] for one server, `PostgresStore` for
+//!   several, and [`LocalGames`] for all games of a computer in one list.
+//! - A [`Registry`] is a store that also holds the seats, links and notes of a server's tables.
+//! - A [`TaskQueue`] holds jobs for the engine, and [`Workers`] are the threads that run them.
 
 mod address;
+mod backup;
 mod checking;
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -14,35 +15,38 @@ mod database;
 mod dump;
 mod files;
 pub mod jobs;
+mod local_games;
 mod name;
 #[cfg(feature = "postgres")]
 mod postgres;
 pub mod registry;
 mod schema;
-mod shelf;
 mod sqlite;
 mod store;
 mod watch;
 
 pub use address::{BadAddress, OpenMode, StoreAddress, open_registry, open_store};
+pub use backup::{BackupReport, back_up, restore};
 pub use checking::{CheckReport, check_store};
 pub use copying::{CantCopy, CopyReport, copy_store};
-pub use dump::{DumpStore, People, TableDump};
+pub use dump::{DumpRest, DumpStore, DumpVisitor, People, TableDump};
 pub use files::FileStore;
 pub use jobs::{
-    Claimed, EngineTask, JobSettings, MemoryJobs, OnOutcome, Priority, TaskOutcome, TaskQueue, Thinker, Workers,
-    panic_message,
+    Asker, Claimed, EngineTask, JobHandler, JobSettings, MemoryJobs, OnOutcome, Priority, TaskOutcome, TaskQueue,
+    Workers, panic_message,
 };
+pub use local_games::LocalGames;
 pub use name::{BadName, JournalName};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresJobs, PostgresStore};
 pub use registry::{
-    BadToken, Creator, Holder, LinkKind, NewTable, NoteChange, Registry, SharedStore, TableVersion, Tidied, Token,
+    BadToken, BrowserId, CookieKeys, CreationLimit, CreationOutcome, Creator, LinkKind, NewTable, NoteChange, Registry,
+    SharedStore, TableVersion, Tidied, Token,
 };
-pub use shelf::Shelf;
 pub use sqlite::SqliteStore;
 pub(crate) use store::bad_journal;
 pub use store::{
-    Append, JournalInfo, Listed, ReadBack, Store, StoreError, data_folder, default_tables_path, newest_unfinished,
+    Append, JournalInfo, Listed, ReadBack, Store, StoreError, data_folder, default_tables_path, newest_begun,
+    newest_unfinished,
 };
-pub use watch::{TableChange, Tell, Watching};
+pub use watch::{OnChange, TableChange, Watching};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use jiff::Timestamp;
 use parlor_rules::Game;
 
-/// A journal's name. It can't be a path: it has letters, digits, hyphens and underscores only.
+/// A journal's name. It can't be a path, because it consists of letters, digits, hyphens and underscores.
 ///
 /// ```
 /// use parlor_store::JournalName;
@@ -20,23 +20,22 @@ pub struct JournalName(String);
 #[error("\u{201c}{0}\u{201d} can't be the name of a journal: names have letters, digits, hyphens and underscores")]
 pub struct BadName(String);
 
-/// The longest name of a file, less the longest ending that we give one.
+/// The maximum length of a file name, minus our longest ending.
 const MAX_LENGTH: usize = 200;
 
 impl JournalName {
-    /// The name for a game that begins at this time; `number` tells games apart that begin in the same second.
+    /// The name for a game that begins at this time; `number` distinguishes games that begin in the same second.
     pub(super) fn new(game: Game, begun: Timestamp, number: u32) -> JournalName {
         let game = game.to_string().to_lowercase();
         JournalName(format!("{game}-{}-{number}", begun.strftime("%Y-%m-%d-%H-%M-%S")))
     }
 
-    /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// By date, and within the same second by number: 10 comes after 9.
+/// By date, and within the same second by number, so that 10 comes after 9.
 impl Ord for JournalName {
     fn cmp(&self, other: &JournalName) -> Ordering {
         let key = |name: &JournalName| {

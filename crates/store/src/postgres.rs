@@ -24,14 +24,14 @@ use self::connections::Connections;
 use self::transaction::PgTransaction;
 use super::database::{Database, DbRow, NameSource, Transaction};
 use super::watch::Watchers;
-use super::{JournalName, StoreError, Tell, Watching};
+use super::{JournalName, OnChange, StoreError, Watching};
 use crate::jobs::{JobSettings, TaskQueue};
 use crate::registry::{Registry, SharedStore, TableVersion};
 
-/// Journals in a `PostgreSQL` database, for several servers with the same tables.
+/// Journals in a PostgreSQL database, for several servers with the same tables.
 ///
-/// Nothing is locked for longer than a statement takes: any server can write to any table, and the revision decides who
-/// was first. Every change is told to all servers with `NOTIFY`, in the transaction that makes it.
+/// Nothing is locked for longer than a statement takes: any server can write to any table, and the revision decides
+/// which was first. Every change notifies all servers with `NOTIFY`, in the transaction that makes it.
 pub struct PostgresStore {
     address: PostgresAddress,
     connections: Arc<Connections>,
@@ -43,7 +43,8 @@ pub struct PostgresStore {
     background: Arc<Background>,
 }
 
-/// How long a call may take in all. The server gives up a statement sooner; this is for a server that doesn't answer.
+/// The time limit for a whole call. The database cancels statements sooner; this limit is for a database that doesn't
+/// answer.
 const LONGEST: Duration = Duration::from_secs(12);
 
 impl PostgresStore {
@@ -52,8 +53,8 @@ impl PostgresStore {
         PostgresStore::open_with(address, &schema::STEPS)
     }
 
-    /// The same to be looked at only: nothing is changed, also not its schema. It must be this program's.
-    pub fn look_at(address: &PostgresAddress) -> Result<PostgresStore, StoreError> {
+    /// Connects read-only. The schema must be up to date, and isn't migrated.
+    pub fn open_read_only(address: &PostgresAddress) -> Result<PostgresStore, StoreError> {
         let store =
             PostgresStore::begin(address, Connections::new(address, &[("default_transaction_read_only", "on")]))?;
         store.ready()?;
@@ -63,17 +64,16 @@ impl PostgresStore {
     fn open_with(address: &PostgresAddress, steps: &'static [&'static str]) -> Result<PostgresStore, StoreError> {
         let store = PostgresStore::begin(address, Connections::new(address, &[]))?;
         let (place, first) = (address.to_string(), Arc::clone(&store.connections));
-        // Without a limit: another server may be migrating, and that takes as long as it takes.
+        // Without a time limit: another server may be migrating, and that may take long.
         store.background.wait(&place, None, async move {
-            let mut connection = first.lend().await?;
+            let mut connection = first.acquire().await?;
             schema::migrate(&mut connection, &first, steps).await?;
-            connection.give_back();
+            connection.release();
             Ok(())
         })?;
         Ok(store)
     }
 
-    /// Not yet connected.
     fn begin(address: &PostgresAddress, connections: Connections) -> Result<PostgresStore, StoreError> {
         let background = Background::start().map_err(|error| StoreError::Io { path: address.to_string(), error })?;
         let background = Arc::new(background);
@@ -90,12 +90,12 @@ impl PostgresStore {
         })
     }
 
-    /// The questions that wait in the same database.
+    /// The job queue in the same database.
     pub fn jobs(&self, settings: JobSettings) -> PostgresJobs {
         PostgresJobs::open(&self.address, &self.background, settings)
     }
 
-    /// Does something in the background, and waits for it.
+    /// Runs a future on the background runtime and waits for it.
     fn wait<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, StoreError>> + Send + 'static,
@@ -110,16 +110,26 @@ impl Database for PostgresStore {
     fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<DbRow>, StoreError> {
         let (connections, statement) = (Arc::clone(&self.connections), transaction::statement(sql, values));
         self.wait(async move {
-            let mut connection = connections.lend().await?;
+            let mut connection = connections.acquire().await?;
             let rows = transaction::rows(statement, &mut connection).await;
             let rows = rows.map_err(|error| connections.failed(&error))?;
-            connection.give_back();
+            connection.release();
             Ok(rows)
         })
     }
 
     fn snapshot<T>(&self, work: impl FnOnce(&mut dyn Transaction) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let mut transaction = PgTransaction::begin(self, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
+        let done = work(&mut transaction);
+        transaction.end(done)
+    }
+
+    fn long_snapshot<T>(
+        &self,
+        work: impl FnOnce(&mut dyn Transaction) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let transaction = PgTransaction::begin(self, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
+        let mut transaction = transaction.without_limit();
         let done = work(&mut transaction);
         transaction.end(done)
     }
@@ -141,7 +151,7 @@ impl Database for PostgresStore {
         summary: String,
     ) -> Result<(), StoreError> {
         let written = self.appends.write(PendingAppend { name: name.clone(), given, lines, summary });
-        written.unwrap_or_else(|| Err(self.connections.trouble(io::Error::other("the task that writes has ended"))))
+        written.unwrap_or_else(|| Err(self.connections.io_error(io::Error::other("the task that writes has ended"))))
     }
 
     fn names(&self) -> &NameSource {
@@ -154,8 +164,8 @@ impl Database for PostgresStore {
 }
 
 impl SharedStore for PostgresStore {
-    fn watch(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError> {
-        // Added first, so that a change that is made meanwhile is told.
+    fn watch(&self, name: &JournalName, tell: OnChange) -> Result<Watching, StoreError> {
+        // Added first, so that a change in between isn't missed.
         let watching = self.watchers.add(name, tell);
         self.listening.call_once(|| listening::start(&self.background, &self.connections, &self.watchers));
         let TableVersion { revision, people, .. } = self.version(name)?.unwrap_or_default();
@@ -169,6 +179,11 @@ impl SharedStore for PostgresStore {
 
     fn shared_jobs(&self, settings: JobSettings) -> Result<Option<Arc<dyn TaskQueue>>, StoreError> {
         Ok(Some(Arc::new(self.jobs(settings))))
+    }
+
+    fn size(&self) -> Result<u64, StoreError> {
+        let rows = self.query("SELECT pg_database_size(current_database())", &[])?;
+        Ok(rows.into_iter().next().map_or(0, |mut row| row.number().cast_unsigned()))
     }
 
     fn ready(&self) -> Result<(), StoreError> {

@@ -1,5 +1,4 @@
-//! What a server keeps besides journals: who holds which seat, the links to a table, a note, and which exercises a
-//! browser has seen.
+//! Server data about tables: seats, links, notes, and the exercises that each browser has seen.
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -16,46 +15,49 @@ use parlor_table::{Entry, Setup, Summary};
 use sha2::{Digest, Sha256};
 
 use crate::jobs::{JobSettings, TaskQueue};
-use crate::{JournalName, Listed, People, Store, StoreError, Tell, Watching};
+use crate::{JournalName, Listed, OnChange, People, Store, StoreError, Watching};
 
-/// A seat can have this many holders.
+/// The number of browsers that can hold a seat.
 pub const MAX_HOLDERS: usize = 8;
 
-/// The most bytes of what is kept about a browser's exercises.
+/// The maximum size of a browser's list of exercises, in bytes.
 pub const MAX_SEEN: usize = 64 << 10;
 
-/// A table at which nothing has happened, and that nobody but its maker has come to, is removed after this time.
+/// A table without moves that only its creator has visited is removed after this time.
 pub const EMPTY_AFTER: Duration = Duration::from_hours(24);
 
-/// Who began tables, and from which addresses, is forgotten after this time.
+/// Uploads are limited within this time; then the counts of new tables per browser and address are deleted.
 pub const FORGET_AFTER: Duration = Duration::from_hours(1);
 
-/// What each kind of store does in its own way for servers.
+/// The parts of a registry that differ between databases.
 pub trait SharedStore {
-    /// Calls `tell` each time a table has changed, for as long as what is returned is kept. Several changes may be told
-    /// as one.
-    fn watch(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError>;
+    /// Calls `on_change` after each change of a table until the returned value is dropped. Several changes may be
+    /// combined. Fails if the journal doesn't exist.
+    fn watch(&self, name: &JournalName, tell: OnChange) -> Result<Watching, StoreError>;
 
-    /// Whether other programs may change tables, too, while this one has the store open.
+    /// True if other programs can use the store at the same time.
     fn is_shared(&self) -> bool {
         false
     }
 
-    /// Where questions about tables wait, if other programs can answer them, too.
+    /// The job queue that other programs can work on, if the store has one.
     fn shared_jobs(&self, _: JobSettings) -> Result<Option<Arc<dyn TaskQueue>>, StoreError> {
         Ok(None)
     }
 
-    /// Whether tables can be read and written now: the store is there and has the right schema.
+    /// The size of the store on disk, in bytes.
+    fn size(&self) -> Result<u64, StoreError>;
+
+    /// Checks that the store is reachable and has the right schema.
     fn ready(&self) -> Result<(), StoreError>;
 }
 
-/// What a server keeps about tables besides their journals: who holds which seat, links, and notes.
+/// A store of a server's tables: journals with seats, links and notes.
 ///
-/// All of it is removed with the journal, except which exercises a browser has seen. Every call about a journal that
-/// doesn't exist says so with [`StoreError::Unknown`].
+/// All of it is removed with the journal, except the lists of exercises. Every call about a journal that
+/// doesn't exist fails with [`StoreError::Unknown`].
 pub trait Registry: Store + SharedStore {
-    /// Begins a journal with its links, note and first holders, all at once. The entries are those of an imported
+    /// Atomically creates a journal with its links, note and first seat holders. The entries are those of an imported
     /// journal, or none; they must fit the setup, and the summary is that of the tournament after them.
     fn create_table(
         &self,
@@ -65,69 +67,79 @@ pub trait Registry: Store + SharedStore {
         new: &NewTable,
     ) -> Result<JournalName, StoreError>;
 
-    /// The table that a link leads to, and what for.
     fn follow(&self, token: &Token) -> Result<Option<(JournalName, LinkKind)>, StoreError>;
 
-    /// Who is at a table, how others get there, and the note about it.
+    /// The seats, links and note of a table.
     fn people(&self, name: &JournalName) -> Result<People, StoreError>;
 
-    /// Takes a free seat; [`StoreError::SeatTaken`] if another holder was first. Taking one's own again is fine.
-    fn take_free_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError>;
+    /// Takes a free seat; [`StoreError::SeatTaken`] if another browser was first. Idempotent.
+    fn take_free_seat(&self, name: &JournalName, seat: Seat, holder: BrowserId) -> Result<(), StoreError>;
 
-    /// Holds a seat together with those who hold it already (another device of the same person). A seat has at most
+    /// Adds a browser to a seat: another device of the same person. A seat has at most
     /// [`MAX_HOLDERS`]; then it is [`StoreError::SeatFull`].
-    fn share_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError>;
+    fn share_seat(&self, name: &JournalName, seat: Seat, holder: BrowserId) -> Result<(), StoreError>;
 
-    /// The tables that a browser made or holds a seat of, the last played first, at most `limit`; with the link for
-    /// watching and which seats are the browser's. Tables without that link are left out: nothing leads to them.
-    fn tables_of(&self, holder: Holder, limit: usize) -> Result<Vec<(Listed, Token, Pair<bool>)>, StoreError>;
+    /// The tables that a browser created or holds a seat of, most recently played first, at most `limit`; with the link
+    /// for watching and which seats are the browser's. Tables without that link are left out, because no address leads
+    /// to them.
+    fn tables_of(&self, holder: BrowserId, limit: usize) -> Result<Vec<(Listed, Token, Pair<bool>)>, StoreError>;
 
-    /// How many there are without the limit. Archived tables are in neither.
-    fn count_tables_of(&self, holder: Holder) -> Result<usize, StoreError>;
+    /// The number of tables of `tables_of` without the limit. Both leave out archived tables.
+    fn count_tables_of(&self, holder: BrowserId) -> Result<usize, StoreError>;
 
     /// Archives tables that were last played longer than `archive_after` ago (`None`: never), removes empty ones after
-    /// [`EMPTY_AFTER`], and forgets after [`FORGET_AFTER`] who began tables. Several servers may do this at once.
+    /// [`EMPTY_AFTER`], and deletes the counts of created tables after [`FORGET_AFTER`]. Several servers may do this at
+    /// once.
     fn tidy(&self, now: SystemTime, archive_after: Option<Duration>) -> Result<Tidied, StoreError>;
 
-    /// Brings an archived table back into lists, as if it had been played now. An append does that, too. A table that
+    /// Brings an archived table back into lists, as if it had just been played. An append does that, too. A table that
     /// isn't archived stays as it is.
-    fn bring_back(&self, name: &JournalName, now: SystemTime) -> Result<(), StoreError>;
+    fn unarchive(&self, name: &JournalName, now: SystemTime) -> Result<(), StoreError>;
 
-    /// Counts a new table for all of these, if none of them has begun as many as its limit within that time. Returns
-    /// whether it may be begun; if not, nothing is counted. Addresses are kept only as keyed hashes.
-    fn count_beginning(&self, who: &[(Creator, u32)], within: Duration, now: SystemTime) -> Result<bool, StoreError>;
+    /// Counts a new table, with the size of its upload, for each of these creators. If one of them has reached its
+    /// limit, nothing is counted. Addresses are stored only as keyed hashes.
+    fn count_new_table(
+        &self,
+        who: &[(Creator, CreationLimit)],
+        bytes: u64,
+        now: SystemTime,
+    ) -> Result<CreationOutcome, StoreError>;
 
-    /// Gives the person in a seat another name: who follows an invitation brings their own. It isn't a move.
+    /// The keys that authenticate cookies, which all servers of the store share.
+    fn cookie_keys(&self) -> Result<CookieKeys, StoreError>;
+
+    /// Creates a new key for cookies. Cookies signed with the previous key are still accepted, but older ones aren't.
+    fn replace_cookie_key(&self) -> Result<(), StoreError>;
+
+    /// Renames the person in a seat. The revision stays the same.
     fn rename(&self, name: &JournalName, seat: Seat, person: &str) -> Result<(), StoreError>;
 
-    /// Changes the note, and returns it as it is then. Changes at other servers wait, so none is lost.
+    /// Changes the note under a lock and returns the new one, so that no server's change is lost.
     fn change_note(&self, name: &JournalName, change: NoteChange) -> Result<String, StoreError>;
 
-    /// Which exercises a browser has seen, as a text of the front end's. It is empty at first.
-    fn seen(&self, holder: Holder) -> Result<String, StoreError>;
+    /// The exercises that a browser has seen, in the front end's format; empty at first.
+    fn seen(&self, holder: BrowserId) -> Result<String, StoreError>;
 
-    /// Replaces that text. With more than [`MAX_SEEN`] bytes it is refused with [`StoreError::SeenTooLong`].
-    fn keep_seen(&self, holder: Holder, text: &str) -> Result<(), StoreError>;
+    /// Replaces the exercises that a browser has seen; [`StoreError::SeenTooLong`] if the text has more than
+    /// [`MAX_SEEN`] bytes.
+    fn keep_seen(&self, holder: BrowserId, text: &str) -> Result<(), StoreError>;
 
-    /// How a table stands now, where other programs may have changed it.
+    /// The current version of a table; `None` in a store that isn't shared.
     fn version(&self, name: &JournalName) -> Result<Option<TableVersion>, StoreError>;
 }
 
-/// Makes a new note of the one before.
+/// Makes a new note from the current one.
 pub type NoteChange = Box<dyn FnOnce(&str) -> String + Send>;
 
-/// How a table stands in a store that other programs use, too.
+/// The version of a table in a shared store.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct TableVersion {
-    /// The journal's revision.
     pub revision: u64,
-    /// How often its holders, links, note or names have changed.
+    /// The number of changes of its seats, links, note or names.
     pub people: u64,
-    /// Whether it is archived.
     pub archived: bool,
 }
 
-/// What was tidied up.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tidied {
     /// The tables that are archived now and weren't before.
@@ -136,20 +148,17 @@ pub struct Tidied {
     pub removed: Vec<JournalName>,
 }
 
-/// Who begins a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Creator {
-    /// A browser.
-    Browser(Holder),
-    /// Everybody at an address.
+    Browser(BrowserId),
     Address(IpAddr),
 }
 
 impl Creator {
-    /// What is written down instead. Without the store's secret nobody can find out whether an address is in it.
+    /// The stored key. An address can't be recognised in it without the store's secret.
     pub(crate) fn key(self, secret: &[u8]) -> [u8; 32] {
         match self {
-            // It is a hash already.
+            // Already a hash.
             Creator::Browser(holder) => holder.0,
             Creator::Address(address) => {
                 let octets = match address {
@@ -163,23 +172,83 @@ impl Creator {
     }
 }
 
-/// What is kept about a table from its beginning.
+/// What one browser or address may create.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CreationLimit {
+    pub tables_per_minute: u32,
+    /// Bytes of uploaded files within [`FORGET_AFTER`].
+    pub bytes_per_hour: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CreationOutcome {
+    Allowed,
+    /// Too many tables within a minute.
+    TooMany,
+    /// Too many bytes within an hour.
+    TooMuch,
+}
+
+/// Keys that authenticate cookies. A browser whose cookie wasn't signed by this store counts as new.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CookieKeys {
+    current: Vec<u8>,
+    /// Still accepted, so that browsers don't lose their seats when the key is replaced.
+    before: Option<Vec<u8>>,
+}
+
+/// Doesn't show the keys.
+impl fmt::Debug for CookieKeys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CookieKeys(\u{2026})")
+    }
+}
+
+impl CookieKeys {
+    pub(crate) fn new(current: Vec<u8>, before: Option<Vec<u8>>) -> CookieKeys {
+        CookieKeys { current, before }
+    }
+
+    fn mac(key: &[u8], token: &Token) -> Hmac<Sha256> {
+        let mac = Hmac::<Sha256>::new_from_slice(key).expect("a key can have any length");
+        mac.chain_update(b"browser").chain_update(token.0)
+    }
+
+    /// The value of a browser's cookie: the token and its signature.
+    pub fn sign(&self, token: &Token) -> String {
+        let mac: [u8; 32] = Self::mac(&self.current, token).finalize().into_bytes().into();
+        let half = Token(std::array::from_fn(|place| mac[place]));
+        format!("{token}{half}")
+    }
+
+    /// The token of a cookie with a valid signature.
+    pub fn read(&self, cookie: &str) -> Option<Token> {
+        let (token, signature) = cookie.split_at_checked(32)?;
+        let (token, signature): (Token, Token) = (token.parse().ok()?, signature.parse().ok()?);
+        let keys = std::iter::once(&self.current).chain(&self.before);
+        keys.into_iter().any(|key| Self::mac(key, &token).verify_truncated_left(&signature.0).is_ok()).then_some(token)
+    }
+
+    /// Hashes an address so that it can't be recognised without the key.
+    pub fn hash_address(&self, address: IpAddr) -> [u8; 32] {
+        Creator::Address(address).key(&self.current)
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewTable {
     /// The links to it, at most one for each purpose.
     pub links: Vec<(LinkKind, Token)>,
-    /// Who holds which seat.
-    pub holders: Vec<(Seat, Holder)>,
+    pub holders: Vec<(Seat, BrowserId)>,
     /// The browser that made it.
-    pub maker: Holder,
-    /// The first note.
+    pub maker: BrowserId,
     pub note: String,
 }
 
 impl NewTable {
-    /// The holders by seat, without repetitions.
-    pub(crate) fn seats(&self) -> Result<Pair<Vec<Holder>>, StoreError> {
-        let mut seats: Pair<Vec<Holder>> = Pair::default();
+    /// The holders by seat, without duplicates.
+    pub(crate) fn seats(&self) -> Result<Pair<Vec<BrowserId>>, StoreError> {
+        let mut seats: Pair<Vec<BrowserId>> = Pair::default();
         for &(seat, holder) in &self.holders {
             add_holder(&mut seats[seat], holder)?;
         }
@@ -187,13 +256,13 @@ impl NewTable {
     }
 }
 
-/// Refuses a text about exercises that is too long.
+/// Refuses a list of exercises that is too long.
 pub(crate) fn check_seen(text: &str) -> Result<(), StoreError> {
     if text.len() > MAX_SEEN { Err(StoreError::SeenTooLong) } else { Ok(()) }
 }
 
-/// Adds another holder, if that is still possible. Returns whether there was anything to add.
-pub(crate) fn add_holder(holders: &mut Vec<Holder>, holder: Holder) -> Result<bool, StoreError> {
+/// Adds a browser to a seat; false if it held the seat already.
+pub(crate) fn add_holder(holders: &mut Vec<BrowserId>, holder: BrowserId) -> Result<bool, StoreError> {
     if holders.contains(&holder) {
         return Ok(false);
     }
@@ -204,27 +273,26 @@ pub(crate) fn add_holder(holders: &mut Vec<Holder>, holder: Holder) -> Result<bo
     Ok(true)
 }
 
-/// Takes a seat if nobody else has it. Returns whether there was anything to take.
-pub(crate) fn take_if_free(holders: &mut Vec<Holder>, holder: Holder) -> Result<bool, StoreError> {
+/// Takes a free seat; false if the browser holds it already.
+pub(crate) fn take_if_free(holders: &mut Vec<BrowserId>, holder: BrowserId) -> Result<bool, StoreError> {
     if !holders.is_empty() && !holders.contains(&holder) {
         return Err(StoreError::SeatTaken);
     }
     add_holder(holders, holder)
 }
 
-/// What a link is for.
+/// The purpose of a link.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LinkKind {
-    /// To see the table.
     Watch,
     /// To take the seat while it is free.
     Invite(Seat),
-    /// To hold the seat on another device too.
+    /// To hold the seat on another device as well.
     Seat(Seat),
 }
 
 impl LinkKind {
-    /// Every purpose that a link can have, in the order in which links are listed.
+    /// All purposes, in the order in which links are listed.
     pub const ALL: [LinkKind; 5] = [
         LinkKind::Watch,
         LinkKind::Invite(Seat::Human),
@@ -245,16 +313,16 @@ impl LinkKind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Token([u8; 16]);
 
-/// The text is not a token. It isn't repeated, because most of a secret may be in it.
+/// The text is not a token. The error doesn't repeat it, because it may contain most of a secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a token has 32 hexadecimal digits in lower case")]
 pub struct BadToken;
 
 impl Token {
-    /// A new one.
+    /// A new random token.
     ///
     /// # Panics
-    /// If the operating system has no randomness to give: there would be no secrets.
+    /// If the operating system provides no randomness, without which there are no secrets.
     pub fn random() -> Token {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).expect("the operating system gives random numbers");
@@ -265,7 +333,6 @@ impl Token {
         Token(bytes)
     }
 
-    /// Its 128 bits.
     pub fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }
@@ -277,7 +344,7 @@ impl fmt::Display for Token {
     }
 }
 
-/// Tokens get into logs by way of other values, so this doesn't show the secret.
+/// Tokens may be logged as parts of other values, so this doesn't show the secret.
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(\u{2026})")
@@ -292,7 +359,7 @@ impl FromStr for Token {
             b'a'..=b'f' => Ok(letter - b'a' + 10),
             _ => Err(BadToken),
         };
-        // A second way to write a token would be a second address of the same page.
+        // If a token could be written in two ways, a page would have two addresses.
         let digits: &[u8; 32] = text.as_bytes().try_into().map_err(|_| BadToken)?;
         let mut bytes = [0; 16];
         for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
@@ -302,14 +369,13 @@ impl FromStr for Token {
     }
 }
 
-/// Who holds a seat: a hash of a browser's secret, so that reading the store is not enough to play for somebody.
+/// A hash of a browser's secret cookie, so that reading the store isn't enough to impersonate a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Holder(pub [u8; 32]);
+pub struct BrowserId(pub [u8; 32]);
 
-impl Holder {
-    /// The holder whose secret this is.
-    pub fn of(token: &Token) -> Holder {
-        Holder(Sha256::digest(token.0).into())
+impl BrowserId {
+    pub fn of(token: &Token) -> BrowserId {
+        BrowserId(Sha256::digest(token.0).into())
     }
 }
 
@@ -339,6 +405,28 @@ mod tests {
     }
 
     #[test]
+    fn only_cookies_signed_by_the_store_are_read() {
+        let keys = CookieKeys::new(vec![1; 32], None);
+        let token = Token::random();
+        let cookie = keys.sign(&token);
+        assert_eq!(keys.read(&cookie), Some(token));
+        for at in 0..cookie.len() {
+            let mut forged = cookie.clone().into_bytes();
+            forged[at] = if forged[at] == b'0' { b'1' } else { b'0' };
+            assert_eq!(keys.read(std::str::from_utf8(&forged).unwrap()), None, "digit {at}");
+        }
+        for invented in ["", &cookie[..32], &cookie[..63], &format!("{cookie}0"), &format!("{token}{token}"), "\u{e9}"]
+        {
+            assert_eq!(keys.read(invented), None, "{invented}");
+        }
+        let replaced = CookieKeys::new(vec![2; 32], Some(vec![1; 32]));
+        assert_eq!(replaced.read(&cookie), Some(token), "the key before is still accepted");
+        assert_ne!(replaced.sign(&token), cookie);
+        assert_eq!(CookieKeys::new(vec![3; 32], Some(vec![2; 32])).read(&cookie), None);
+        assert_eq!(format!("{keys:?}"), "CookieKeys(\u{2026})");
+    }
+
+    #[test]
     fn addresses_are_written_as_keyed_hashes() {
         let key = |text: &str, secret: &[u8]| Creator::Address(text.parse().unwrap()).key(secret);
         // From `printf '\x20\x01\x0d\xb8…\x01' | openssl dgst -sha256 -hmac secret`.
@@ -351,7 +439,7 @@ mod tests {
     #[test]
     fn a_holder_is_the_sha_256_of_the_secret() {
         // From `printf '\0...\0' | sha256sum` with 16 zero bytes.
-        let holder = Holder::of(&Token([0; 16]));
+        let holder = BrowserId::of(&Token([0; 16]));
         assert_eq!(holder.0[..8], [0x37, 0x47, 0x08, 0xff, 0xf7, 0x71, 0x9d, 0xd5]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::StoreError;
 
-/// The steps between the version of a database and the last one. An empty database has version 0, and the step at index n
+/// The steps from the version of a database to the latest one. An empty database has version 0, and the step at index n
 /// leads from version n to n + 1.
 pub(super) fn missing_steps<'a>(
     place: &str,
@@ -16,7 +16,7 @@ pub(super) fn missing_steps<'a>(
     })
 }
 
-/// Refuses a database that isn't at the last version, for readers that may not migrate it.
+/// Refuses a database that isn't at the latest version, for readers that may not migrate it.
 pub(super) fn check(place: &str, found: i64, steps: &[&'static str]) -> Result<(), StoreError> {
     if missing_steps(place, found, steps)?.is_empty() {
         return Ok(());
@@ -28,17 +28,17 @@ pub(super) fn check(place: &str, found: i64, steps: &[&'static str]) -> Result<(
     Err(StoreError::Io { path: place.to_owned(), error: std::io::Error::other(why) })
 }
 
-/// A made-up second version, until there is one.
+/// A fictitious second version, until there is a real one.
 #[cfg(test)]
 pub(super) mod tests {
-    use std::time::{Duration, SystemTime};
+    use std::time::SystemTime;
 
     use parlor_rules::{Pair, Seat};
 
     use super::super::conformance::next_entry;
     use super::super::{Append, JournalName, Store};
     use crate::registry::conformance::{create, holder, new_table};
-    use crate::registry::{Creator, Holder, NewTable, Registry, Token};
+    use crate::registry::{BrowserId, CreationLimit, CreationOutcome, Creator, NewTable, Registry, Token};
 
     pub const VERSION_2: &str =
         "ALTER TABLE tables ADD COLUMN colour TEXT NOT NULL DEFAULT 'green'; CREATE TABLE rooms (name TEXT);";
@@ -47,8 +47,8 @@ pub(super) mod tests {
     pub struct Filled {
         name: JournalName,
         new: NewTable,
-        maker: Holder,
-        guest: Holder,
+        maker: BrowserId,
+        guest: BrowserId,
         now: SystemTime,
     }
 
@@ -62,7 +62,7 @@ pub(super) mod tests {
             store.keep_seen(guest, "kono-1 3 1794900000\n").unwrap();
             let filled = Filled { name, new, maker, guest, now };
             (0..5).for_each(|_| filled.play(store));
-            assert!(filled.count_beginning(store), "the limit isn't reached");
+            assert!(filled.count_new_table(store), "the limit isn't reached");
             filled
         }
 
@@ -75,12 +75,13 @@ pub(super) mod tests {
         }
 
         /// The limit of one table a minute depends on the secret.
-        fn count_beginning(&self, store: &dyn Registry) -> bool {
+        fn count_new_table(&self, store: &dyn Registry) -> bool {
             let creator = Creator::Address([192, 0, 2, 7].into());
-            store.count_beginning(&[(creator, 1)], Duration::from_mins(1), self.now).unwrap()
+            let limit = CreationLimit { tables_per_minute: 1, bytes_per_hour: 0 };
+            store.count_new_table(&[(creator, limit)], 0, self.now).unwrap() == CreationOutcome::Allowed
         }
 
-        /// Everything is still there, and the game continues.
+        /// Checks that all data is still there, and that the game continues.
         pub fn check(&self, store: &dyn Registry) {
             let list = store.list().unwrap();
             assert_eq!(list.iter().map(|listed| &listed.name).collect::<Vec<_>>(), [&self.name]);
@@ -97,7 +98,7 @@ pub(super) mod tests {
             assert_eq!(store.people(&self.name).unwrap().note, self.new.note);
             assert_eq!(store.review(&self.name).unwrap().as_deref(), Some("a review"));
             assert_eq!(store.seen(self.guest).unwrap(), "kono-1 3 1794900000\n");
-            assert!(!self.count_beginning(store));
+            assert!(!self.count_new_table(store));
             self.play(store);
             assert_eq!(store.look(&self.name).unwrap().table.revision(), table.revision() + 1);
         }

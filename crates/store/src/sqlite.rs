@@ -3,6 +3,7 @@ mod schema;
 mod tests;
 mod writer;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
@@ -20,14 +21,14 @@ use self::schema::{STEPS, migrate, version};
 use self::writer::{PendingChange, Writing, write_changes};
 use super::database::{Database, DbRow, NameSource, Transaction, micros, signed};
 use super::watch::Watchers;
-use super::{JournalName, StoreError, TableChange, Tell, Watching};
+use super::{JournalName, OnChange, StoreError, TableChange, Watching};
 use crate::Store;
 use crate::registry::SharedStore;
 
-/// Journals in one `SQLite` file, for a server with many tables.
+/// Journals in one SQLite file, for a server with many tables.
 ///
-/// All changes go through one thread, which commits whatever is waiting in one transaction: a hundred answers cost as
-/// much as one. Reading has connections of its own.
+/// All changes go through one thread, which commits whatever is waiting in one transaction: a hundred appends cost as
+/// much as one. Reads use separate connections.
 pub struct SqliteStore {
     path: PathBuf,
     changes: Option<Sender<PendingChange>>,
@@ -35,19 +36,31 @@ pub struct SqliteStore {
     readers: Mutex<Vec<Connection>>,
     watchers: Watchers,
     names: NameSource,
-    /// Held while the store is open: two servers on one file would each think that they know the last revision.
-    /// Nothing in memory, and in a store that is only looked at.
+    /// Held while the store is open: two servers on one file would each assume that they know the last revision.
+    /// `None` for databases in memory and read-only stores.
     _lock: Option<File>,
 }
 
 /// How long to wait for another connection to finish.
 const BUSY: Duration = Duration::from_secs(5);
 
-/// What a reading connection keeps of the file, in KiB if it is negative. There are as many of them as read at the same
-/// time, and what they read is in the system's cache anyway.
+/// The page cache of a reading connection, in KiB if negative. There is one connection for each concurrent reader, and
+/// their data is in the system's cache anyway.
 const READ_CACHE: i64 = -256;
 
-/// More than there are different statements, so that none is prepared twice.
+/// Every place that holds the names of tables. If one part of a file is damaged, others may still have the names.
+const NAMES: [&str; 5] = [
+    "SELECT name FROM tables ORDER BY name",
+    "SELECT name FROM tables ORDER BY name DESC",
+    "SELECT name FROM tables INDEXED BY tables_by_maker WHERE maker IS NOT NULL",
+    "SELECT name FROM links",
+    "SELECT name FROM entries WHERE revision = 1",
+];
+
+/// The maximum number of listed faults of a file.
+const MOST_FAULTS: u32 = 20;
+
+/// More than the number of different statements, so that none is prepared twice.
 const STATEMENTS: usize = 48;
 
 impl SqliteStore {
@@ -60,27 +73,22 @@ impl SqliteStore {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(|error| StoreError::io(folder, error))?;
         }
-        let lock_path = lock_path(path);
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path);
-        let lock = lock.map_err(|error| StoreError::io(&lock_path, error))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::StoreBusy(path.display().to_string())),
-            Err(TryLockError::Error(error)) => return Err(StoreError::io(&lock_path, error)),
-        }
-        SqliteStore::start(path, Some(lock), steps)
+        SqliteStore::start(path, Some(SqliteStore::lock(path)?), steps)
     }
 
-    /// An empty store that is gone when it is dropped.
+    /// An empty store in memory, deleted when it is dropped.
     pub fn in_memory() -> Result<SqliteStore, StoreError> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        // This VFS is one database for all connections of the process, which locks as a file does.
+        // With this VFS, all connections of the process share one database, with the locking of a file.
         SqliteStore::start(Path::new(&format!("file:/tables-{number}?vfs=memdb")), None, &STEPS)
     }
 
     fn start(path: &Path, lock: Option<File>, steps: &[&'static str]) -> Result<SqliteStore, StoreError> {
         let mut connection = Connection::open(path).map_err(|error| failed(path, &error))?;
+        if let Some(why) = faults(&connection, 1).map_err(|error| failed(path, &error))?.pop() {
+            return Err(StoreError::Damaged { path: path.display().to_string(), why });
+        }
         migrate(&mut connection, path, steps)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         let (changes, waiting) = mpsc::channel();
@@ -101,14 +109,14 @@ impl SqliteStore {
         })
     }
 
-    /// Whether another program has the file open to change it.
+    /// True if another program has the file open for writing.
     pub(super) fn is_open(path: &Path) -> bool {
         let lock = OpenOptions::new().read(true).open(lock_path(path));
         lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
-    /// The same file to be looked at, also while another program has it open. What would change it is refused.
-    pub fn look_at(path: &Path) -> Result<SqliteStore, StoreError> {
+    /// Opens the file read-only, even while another program has it open. Writes are refused.
+    pub fn open_read_only(path: &Path) -> Result<SqliteStore, StoreError> {
         let store = SqliteStore {
             path: path.to_owned(),
             changes: None,
@@ -122,7 +130,41 @@ impl SqliteStore {
         Ok(store)
     }
 
-    /// Has a change made, and waits for it.
+    /// Writes a consistent copy of the file, even while a server has it open. The copy must not exist yet.
+    pub fn copy_to(path: &Path, copy: &Path) -> Result<(), StoreError> {
+        let store = SqliteStore::open_read_only(path)?;
+        let name = copy
+            .to_str()
+            .ok_or_else(|| StoreError::io(copy, std::io::Error::other("the name of a backup has to be Unicode")))?;
+        store.read_with(|connection| connection.execute("VACUUM INTO ?1", [name]).map(|_| ()))
+    }
+
+    /// Refuses a file that isn't a complete store of this version.
+    pub fn check_file(path: &Path) -> Result<(), StoreError> {
+        let store = SqliteStore::open_read_only(path)?;
+        match store.read_with(|connection| faults(connection, 1))?.pop() {
+            Some(why) => Err(StoreError::Damaged { path: path.display().to_string(), why }),
+            None => Ok(()),
+        }
+    }
+
+    /// Locks the file against servers, as `open` does, without opening it.
+    pub(super) fn lock(path: &Path) -> Result<File, StoreError> {
+        let lock_path = lock_path(path);
+        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path);
+        let lock = lock.map_err(|error| StoreError::io(&lock_path, error))?;
+        // A child process that is just being started shares our locks until it has executed its program.
+        for _ in 0..5 {
+            match lock.try_lock() {
+                Ok(()) => return Ok(lock),
+                Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(20)),
+                Err(TryLockError::Error(error)) => return Err(StoreError::io(&lock_path, error)),
+            }
+        }
+        Err(StoreError::StoreBusy(path.display().to_string()))
+    }
+
+    /// Sends a change to the writer and waits for it.
     fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Writing<'_>) -> Result<T, StoreError> + Send + 'static,
@@ -138,24 +180,24 @@ impl SqliteStore {
         result.recv().map_err(|_| ended())
     }
 
-    /// Has a change made. Its answer comes when it is on disk.
+    /// Sends a change to the writer. The answer arrives once it is on disk.
     fn send(
         &self,
         work: impl FnOnce(&mut Writing<'_>) -> Result<(), StoreError> + Send + 'static,
     ) -> Receiver<Result<(), StoreError>> {
         let (done, answer) = mpsc::channel();
         if let Some(changes) = &self.changes {
-            // If nobody receives it, `done` is dropped with it, and the answer says so.
+            // If the writer has ended, `done` is dropped, and the receiver reports that.
             let _ = changes.send(PendingChange { work: Box::new(work), done });
         } else {
-            let looking = StoreError::io(&self.path, std::io::Error::other("it is only looked at"));
+            let looking = StoreError::io(&self.path, std::io::Error::other("it is open read-only"));
             // Its receiver is right here.
             let _ = done.send(Err(looking));
         }
         answer
     }
 
-    /// Reads with a connection that nobody else uses meanwhile.
+    /// Reads with a separate connection.
     fn read_with<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         let sql = |error: rusqlite::Error| failed(&self.path, &error);
         if self.changes.is_none() {
@@ -166,7 +208,7 @@ impl SqliteStore {
         let open = || {
             let reader = Connection::open_with_flags(&self.path, flags)?;
             reader.pragma_update(None, "cache_size", READ_CACHE)?;
-            // One plan for a statement: otherwise it is compiled again for each number that is bound to it.
+            // Use one plan per statement. Otherwise it is recompiled for each number that is bound to it.
             reader.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
             reader.set_prepared_statement_cache_capacity(STATEMENTS);
             Ok(reader)
@@ -182,7 +224,7 @@ impl SqliteStore {
     }
 }
 
-/// The file that is locked while the store is open: the same one by whatever name the store is called.
+/// The lock file of a store; the same for every path that leads to the store.
 fn lock_path(path: &Path) -> PathBuf {
     let made_later = || {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -200,8 +242,8 @@ fn look_with<T>(path: &Path, work: impl FnOnce(&Connection) -> rusqlite::Result<
     let mut write_ahead = path.as_os_str().to_owned();
     write_ahead.push("-wal");
     let mut name = path.to_owned();
-    // A program that has it open keeps a file for what it writes. Without one there is none, and a reader would make that
-    // file and couldn't remove it; so the reader says that it needs none. Each look decides anew.
+    // A program that has the file open keeps a `-wal` file for its writes. If there is none, a read-only connection
+    // would create one that it can't remove, so it opens the file as immutable. This is decided anew for each read.
     if cfg!(unix) && path.exists() && !Path::new(&write_ahead).exists() {
         name = immutable(path).into();
         flags |= OpenFlags::SQLITE_OPEN_URI;
@@ -226,12 +268,12 @@ fn immutable(path: &Path) -> String {
 
 impl Drop for SqliteStore {
     fn drop(&mut self) {
-        // The last connection to close tidies up, and one that only reads can't.
+        // The last connection to be closed cleans up, and a read-only one can't.
         self.readers().clear();
         // The thread ends when the channel does, after what is still in it.
         drop(self.changes.take());
         if let Some(writer) = self.writer.take() {
-            // If it panicked, whoever waited for it has been told.
+            // If it panicked, its callers have received an error.
             let _ = writer.join();
         }
     }
@@ -252,6 +294,21 @@ impl Database for SqliteStore {
             connection.execute_batch("ROLLBACK")?;
             Ok(found)
         })?
+    }
+
+    fn find_names(&self) -> Result<(Vec<JournalName>, Vec<String>), StoreError> {
+        self.read_with(|connection| {
+            let mut names = BTreeSet::new();
+            // Each statement reads until it reaches damage.
+            for sql in NAMES {
+                let Ok(mut statement) = connection.prepare(sql) else { continue };
+                let Ok(mut rows) = statement.query([]) else { continue };
+                while let Ok(Some(row)) = rows.next() {
+                    names.extend(row.get::<_, String>(0).ok().and_then(|name| name.parse::<JournalName>().ok()));
+                }
+            }
+            Ok((names.into_iter().collect(), faults(connection, MOST_FAULTS)?))
+        })
     }
 
     fn change<T: Send + 'static>(
@@ -297,11 +354,19 @@ impl Database for SqliteStore {
 }
 
 impl SharedStore for SqliteStore {
-    fn watch(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError> {
-        // Added first, so that the removal of the journal meanwhile is told.
+    fn watch(&self, name: &JournalName, tell: OnChange) -> Result<Watching, StoreError> {
+        // Added first, so that a removal in between isn't missed.
         let watching = self.watchers.add(name, tell);
         self.read(name, u64::MAX)?;
         Ok(watching)
+    }
+
+    fn size(&self) -> Result<u64, StoreError> {
+        let pragma =
+            |name: &str| self.read_with(|connection| connection.pragma_query_value(None, name, |row| row.get(0)));
+        let (pages, free, bytes): (i64, i64, i64) =
+            (pragma("page_count")?, pragma("freelist_count")?, pragma("page_size")?);
+        Ok(pages.saturating_sub(free).saturating_mul(bytes).unsigned_abs())
     }
 
     fn ready(&self) -> Result<(), StoreError> {
@@ -309,11 +374,10 @@ impl SharedStore for SqliteStore {
     }
 }
 
-/// Runs a statement.
 fn rows(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite::Result<Vec<DbRow>> {
     let mut statement = connection.prepare_cached(sql)?;
     for (value, number) in values.iter().zip(1..) {
-        // For `SQLite` `$1` is a name like any other.
+        // SQLite treats `$1` as a named parameter.
         if let Some(index) = statement.parameter_index(&format!("${number}"))? {
             statement.raw_bind_parameter(index, value)?;
         }
@@ -328,6 +392,30 @@ fn rows(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite::Resul
     Ok(found)
 }
 
+/// The first faults of the file.
+fn faults(connection: &Connection, most: u32) -> rusqlite::Result<Vec<String>> {
+    let mut found = Vec::new();
+    let checked = connection.pragma(None, "quick_check", most, |row| {
+        found.push(row.get::<_, String>(0)?);
+        Ok(())
+    });
+    match checked {
+        // The file is so damaged that it can't even be checked.
+        Err(error) if is_damage(&error) => found.push(error.to_string()),
+        checked => checked?,
+    }
+    found.retain(|line| line != "ok");
+    Ok(found)
+}
+
+fn is_damage(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+    matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase))
+}
+
 fn failed(path: &Path, error: &rusqlite::Error) -> StoreError {
+    if is_damage(error) {
+        return StoreError::Damaged { path: path.display().to_string(), why: error.to_string() };
+    }
     StoreError::io(path, std::io::Error::other(error.to_string()))
 }

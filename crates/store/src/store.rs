@@ -3,20 +3,23 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
-use parlor_table::{BadJournal, Entry, Progress, Setup, Summary, Table};
+use parlor_table::{Answer, BadJournal, Entry, Progress, Setup, Summary, Table};
 
 use crate::JournalName;
 
 /// A place that keeps journals.
 ///
-/// Every call blocks until it is done; servers call it from threads of their own.
+/// Calls block; servers make them on blocking threads.
 pub trait Store: Send + Sync {
-    /// Begins a journal, which is then open.
+    /// Creates a journal and opens it.
     fn create(&self, setup: &Setup) -> Result<JournalName, StoreError>;
 
-    /// Opens a journal to be played on, mending or cutting off what is damaged. Nothing is lost by that: the
-    /// original is kept, and the notices say what happened. A store that only one program can write to locks it; in
-    /// others the revision alone decides who wins.
+    /// Creates a journal with entries that fit its setup, all of them or nothing. It isn't opened.
+    fn import(&self, setup: &Setup, entries: &[Entry], summary: Summary) -> Result<JournalName, StoreError>;
+
+    /// Opens a journal for writing, and repairs or cuts off damaged lines. Nothing is lost: the
+    /// original is kept, and the notices describe the damage. A store with a single writer locks the journal; in
+    /// others, the revision decides which writer wins.
     fn open(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
         self.look(name)
     }
@@ -24,48 +27,48 @@ pub trait Store: Send + Sync {
     /// Closes an open journal, so that another program can open it.
     fn close(&self, _: &JournalName) {}
 
-    /// Adds entries to an open journal that is at this revision: all of them, or none.
+    /// Atomically adds entries to an open journal that is at `append.revision`.
     fn append(&self, name: &JournalName, append: Append<'_>) -> Result<(), StoreError>;
 
     /// Reads a journal without opening, locking or changing it.
     fn look(&self, name: &JournalName) -> Result<ReadBack, StoreError>;
 
-    /// The entries after a revision, those that were taken back included.
+    /// The entries after a revision, including undone ones.
     fn read(&self, name: &JournalName, from: u64) -> Result<Vec<Entry>, StoreError>;
 
-    /// The journal as text, with everything that was ever appended to it.
+    /// The complete journal as text.
     fn text(&self, name: &JournalName) -> Result<Vec<u8>, StoreError>;
 
-    /// Whether another program plays it, so that it can't be opened now.
+    /// True if another program has it open.
     fn is_busy(&self, _: &JournalName) -> bool {
         false
     }
 
-    /// Every journal, the last played first. It goes by summaries and replays nothing but journals that have none.
+    /// Every journal, most recently played first. Reads summaries; only journals without one are replayed.
     fn list(&self) -> Result<Vec<Listed>, StoreError>;
 
-    /// Removes a journal that isn't open in another program.
+    /// Removes a journal; fails if another program has it open.
     fn remove(&self, name: &JournalName) -> Result<(), StoreError>;
 
-    /// The review that was kept of a journal, if there is one: a text that says itself what it is about.
+    /// The stored review of a journal; its text names the revision it belongs to.
     fn review(&self, name: &JournalName) -> Result<Option<String>, StoreError>;
 
-    /// Keeps a review in place of an earlier one. It goes with its journal when that is removed.
+    /// Stores a review, replacing an earlier one. It is removed with its journal.
     fn keep_review(&self, name: &JournalName, text: &str) -> Result<(), StoreError>;
 }
 
-/// Where this program keeps its data: `parlor` in the folder of the platform.
+/// `parlor` in the platform's data folder.
 pub fn data_folder() -> Result<PathBuf, StoreError> {
     let places = etcetera::choose_base_strategy().map_err(|_| StoreError::NoHome)?;
     Ok(places.data_dir().join("parlor"))
 }
 
-/// Where a server keeps its tables unless it is told otherwise.
+/// The default store of a server.
 pub fn default_tables_path() -> Result<PathBuf, StoreError> {
     Ok(data_folder()?.join("tables.sqlite"))
 }
 
-/// The journal that was last played and can be played on: one that isn't open elsewhere.
+/// The most recent unfinished journal that no other program has open.
 pub fn newest_unfinished(store: &dyn Store) -> Result<Option<Listed>, StoreError> {
     let unfinished = |listed: &Listed| {
         let about = listed.about.as_ref();
@@ -74,36 +77,44 @@ pub fn newest_unfinished(store: &dyn Store) -> Result<Option<Listed>, StoreError
     Ok(store.list()?.into_iter().find(unfinished))
 }
 
+/// The most recent unfinished journal in which a choice was made, and which no other program has open.
+pub fn newest_begun(store: &dyn Store) -> Result<Option<Listed>, StoreError> {
+    let chooses = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Choice(_), .. });
+    let begun = |listed: &Listed| {
+        let unfinished = listed.about.as_ref().is_ok_and(|about| about.summary.progress != Progress::Finished);
+        let chosen =
+            || store.look(&listed.name).is_ok_and(|read| read.table.records().any(|made| chooses(&made.entry)));
+        unfinished && !store.is_busy(&listed.name) && chosen()
+    };
+    Ok(store.list()?.into_iter().find(begun))
+}
+
 /// Entries to be added to a journal.
 #[derive(Clone, Copy, Debug)]
 pub struct Append<'a> {
-    /// The revision that the journal must be at.
+    /// The expected revision of the journal.
     pub revision: u64,
-    /// What happened.
     pub entries: &'a [Entry],
-    /// The tournament after them.
     pub summary: Summary,
-    /// Whether they must survive a power failure, where the store has a cheaper way that doesn't.
+    /// True if they must survive a power failure; otherwise the store may skip the sync.
     pub lasting: bool,
 }
 
 /// A journal that was read.
 #[derive(Clone, Debug)]
 pub struct ReadBack {
-    /// Its table, rebuilt.
     pub table: Table,
-    /// What was damaged and what was done about it, in sentences.
+    /// Sentences about damage and its repair.
     pub notices: Vec<String>,
 }
 
 /// A journal in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
-    /// Its name.
     pub name: JournalName,
     /// When it was last written.
     pub modified: SystemTime,
-    /// What it is about; a sentence if it can't be read.
+    /// A sentence if the journal can't be read.
     pub about: Result<JournalInfo, String>,
 }
 
@@ -115,109 +126,81 @@ impl Listed {
 }
 
 impl JournalInfo {
-    /// Who plays, in a few words.
+    /// The players' names or levels.
     pub fn players(&self) -> String {
         format!("{} against {}", self.setup.players.human, self.setup.players.computer)
     }
 }
 
-/// What a list says about a journal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JournalInfo {
-    /// What it was set up with.
     pub setup: Setup,
-    /// How it stands.
     pub summary: Summary,
 }
 
-/// What went wrong with a journal.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// There is no folder to keep journals in.
-    #[error("there is no folder for journals: the home folder isn't known")]
+    #[error("no folder for journals: the home folder is unknown")]
     NoHome,
-    /// Reading or writing failed.
     #[error("{path}: {error}")]
     Io {
-        /// Which file or folder, or the address of a database without its password.
+        /// A file, a folder, or the address of a database without its password.
         path: String,
-        /// Why.
         error: io::Error,
     },
-    /// Another program plays it.
     #[error("{0} is open in another program")]
     Busy(JournalName),
-    /// There is no such journal.
-    #[error("there is no game called {0:.60}; parlor journals lists those that are kept")]
+    #[error("there is no game called {0:.60}; parlor journals lists your games")]
     Unknown(JournalName),
-    /// It isn't a journal.
     #[error("{name} is not a journal that this program understands: {why}")]
-    NotAJournal {
-        /// Which.
-        name: JournalName,
-        /// Why not.
-        why: String,
-    },
-    /// It was played by other rules, so it can be read but not replayed.
+    NotAJournal { name: JournalName, why: String },
+    /// Played by another version of the rules: readable, but not replayable.
     #[error("{name} was played by rules {rules}, which this program doesn't know: it can be read, but not played on")]
     OtherRules {
-        /// Which.
         name: JournalName,
-        /// By which rules.
         rules: u32,
-        /// Its lines as they were told.
+        /// The text of its events.
         lines: Vec<String>,
     },
-    /// The journal has moved on since.
+    /// The journal is at another revision.
     #[error("{name} has moved on to revision {now}; this was for revision {given}")]
-    Stale {
-        /// Which.
-        name: JournalName,
-        /// The revision that was expected.
-        given: u64,
-        /// The journal's revision.
-        now: u64,
-    },
-    /// It must be opened before it is written to.
+    Stale { name: JournalName, given: u64, now: u64 },
     #[error("{0} isn't open")]
     NotOpen(JournalName),
+    /// The file itself is damaged.
+    #[error(
+        "{path} is damaged: {why}. Restore a backup with parlor store restore; parlor store check says which tables can still be read"
+    )]
+    Damaged { path: String, why: String },
     /// Another program has the whole store.
     #[error("{0} is open in another program")]
     StoreBusy(String),
-    /// There is no store.
     #[error("{0} is neither a file nor a folder")]
     NoStore(String),
-    /// There is no store, and the path doesn't say which kind to make.
+    /// The path doesn't exist, and doesn't show which kind of store to create.
     #[error("there is no {0}; {0}.sqlite would become a file of tables, and {0}/ a folder of journals")]
     NoEnding(String),
-    /// It is a table of a server that is running.
     #[error("{0} is a table of the server, which is running: play it on its page, or stop the server first")]
     AtServer(JournalName),
-    /// The store was written by a newer program.
-    #[error("{path} was written by a newer version of this program (schema {found}; this one knows {known})")]
-    NewerSchema {
-        /// Which store.
-        path: String,
-        /// Its schema.
-        found: i64,
-        /// The newest one that this program knows.
-        known: i64,
-    },
-    /// The seat belongs to another holder.
+    #[error("{path} was written by another version of this program (schema {found}; this one knows {known})")]
+    NewerSchema { path: String, found: i64, known: i64 },
     #[error("the seat is taken")]
     SeatTaken,
-    /// As many hold the seat as can.
     #[error("the seat is held on {} devices already", crate::registry::MAX_HOLDERS)]
     SeatFull,
-    /// A new table has links that it can't have.
     #[error("the links of a table must be new, and at most one for each purpose")]
     BadLinks,
-    /// A browser's list of exercises is too long to be kept.
     #[error("a list of exercises has at most {} KiB", crate::registry::MAX_SEEN >> 10)]
     SeenTooLong,
 }
 
 impl StoreError {
+    /// True if the store can't be reached now and may be there later.
+    pub fn may_pass(&self) -> bool {
+        let away = [io::ErrorKind::NotConnected, io::ErrorKind::TimedOut];
+        matches!(self, StoreError::Io { error, .. } if away.contains(&error.kind()))
+    }
+
     pub(crate) fn io(path: &std::path::Path, error: io::Error) -> StoreError {
         StoreError::Io { path: path.display().to_string(), error }
     }

@@ -3,21 +3,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::JournalName;
 
-/// What has changed about a journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableChange {
-    /// Something was played: the journal is at this revision now.
     Revision(u64),
-    /// Who holds the seats, what they are called, or the note.
+    /// The seats, names or note have changed.
     People,
-    /// The journal was removed, and there will be no more changes.
+    /// The journal was removed; the last change.
     Removed,
 }
 
-/// What is called with every change. It must not block.
-pub type Tell = Box<dyn Fn(TableChange) + Send + Sync>;
+/// Called with every change; must not block.
+pub type OnChange = Box<dyn Fn(TableChange) + Send + Sync>;
 
-/// Everybody who watches a journal of a store.
+/// The watchers of a store's journals.
 #[derive(Clone, Default)]
 pub(super) struct Watchers {
     list: Arc<Mutex<WatcherList>>,
@@ -33,14 +31,14 @@ struct WatcherList {
 struct Watcher {
     number: u64,
     tell: Arc<dyn Fn(TableChange) + Send + Sync>,
-    /// The last revision that it was told.
+    /// The last revision that it was notified of.
     revision: u64,
-    /// How often people had changed when it was last told of them, in a store that counts that.
+    /// The last count of changes of people that it was notified of, in a store that counts them.
     #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "the other stores don't count"))]
     people: u64,
 }
 
-/// One watcher's place. When it is dropped, nothing more is told: at once and not at the next change, because many tables
+/// A subscription. Dropping it removes the watcher at once and not at the next change, because many tables
 /// never change again.
 pub struct Watching {
     watchers: Watchers,
@@ -54,7 +52,7 @@ impl Watchers {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn add(&self, name: &JournalName, tell: Tell) -> Watching {
+    pub(super) fn add(&self, name: &JournalName, tell: OnChange) -> Watching {
         let mut list = self.list();
         let number = list.next;
         list.next += 1;
@@ -63,13 +61,13 @@ impl Watchers {
         Watching { watchers: self.clone(), name: name.clone(), number }
     }
 
-    /// Notifies the watchers of a journal, but for those that know its revision already.
-    pub(super) fn tell(&self, name: &JournalName, change: TableChange) {
+    /// Notifies the watchers of a journal, except for those that know its revision already.
+    pub(super) fn notify(&self, name: &JournalName, change: TableChange) {
         match change {
             TableChange::Revision(revision) => {
-                self.tell_each(name, change, |watcher| replace_lower(&mut watcher.revision, revision));
+                self.notify_each(name, change, |watcher| replace_lower(&mut watcher.revision, revision));
             }
-            TableChange::People => self.tell_each(name, change, |_| true),
+            TableChange::People => self.notify_each(name, change, |_| true),
             TableChange::Removed => {
                 let gone = self.list().watchers.remove(name);
                 gone.into_iter().flatten().for_each(|watcher| (watcher.tell)(change));
@@ -77,14 +75,14 @@ impl Watchers {
         }
     }
 
-    /// People have changed this often in all. Who knows that is told nothing.
+    /// Notifies watchers that have seen fewer changes of people than `count`.
     #[cfg(feature = "postgres")]
-    pub(super) fn tell_people_count(&self, name: &JournalName, count: u64) {
-        self.tell_each(name, TableChange::People, |watcher| replace_lower(&mut watcher.people, count));
+    pub(super) fn notify_people_count(&self, name: &JournalName, count: u64) {
+        self.notify_each(name, TableChange::People, |watcher| replace_lower(&mut watcher.people, count));
     }
 
-    /// Tells those for whom it is new. Not under the lock: what is called may give up its own place.
-    fn tell_each(&self, name: &JournalName, change: TableChange, is_new: impl Fn(&mut Watcher) -> bool) {
+    /// Notifies watchers for which the change is new. Not under the lock: a callback may drop its own subscription.
+    fn notify_each(&self, name: &JournalName, change: TableChange, is_new: impl Fn(&mut Watcher) -> bool) {
         let mut list = self.list();
         let watchers = list.watchers.get_mut(name).into_iter().flatten();
         let tells: Vec<_> = watchers.filter_map(|watcher| is_new(watcher).then(|| Arc::clone(&watcher.tell))).collect();
@@ -106,7 +104,7 @@ impl Watchers {
     }
 }
 
-/// Whether a number is higher than the one that was known, which it replaces then.
+/// Raises `known` to `number`; false if it was at least as high already.
 fn replace_lower(known: &mut u64, number: u64) -> bool {
     let is_new = *known < number;
     *known = number.max(*known);
@@ -114,7 +112,7 @@ fn replace_lower(known: &mut u64, number: u64) -> bool {
 }
 
 impl Watching {
-    /// What is known already needs not be told.
+    /// Skips changes up to these.
     #[cfg(feature = "postgres")]
     pub(super) fn knows(&self, revision: u64, people: u64) {
         let mut list = self.watchers.list();
@@ -155,7 +153,7 @@ mod tests {
         let name: JournalName = "kono-1".parse().unwrap();
         let (one, (two, changes)) = (watch(&watchers, &name), watch(&watchers, &name));
         drop(one);
-        watchers.tell(&name, TableChange::Revision(4));
+        watchers.notify(&name, TableChange::Revision(4));
         assert_eq!(changes.try_recv(), Ok(TableChange::Revision(4)));
         assert_eq!(watchers.list().watchers[&name].len(), 1);
         drop(two);
@@ -170,7 +168,7 @@ mod tests {
         let own = Arc::clone(&place);
         let tell = move |_| drop(own.lock().unwrap().take());
         *place.lock().unwrap() = Some(watchers.add(&name, Box::new(tell)));
-        watchers.tell(&name, TableChange::Revision(1));
+        watchers.notify(&name, TableChange::Revision(1));
         assert!(watchers.is_empty());
     }
 
@@ -179,11 +177,11 @@ mod tests {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
         let (watching, changes) = watch(&watchers, &name);
-        watchers.tell(&name, TableChange::Removed);
+        watchers.notify(&name, TableChange::Removed);
         assert_eq!(changes.try_iter().collect::<Vec<_>>(), [TableChange::Removed]);
         let (_later, later_changes) = watch(&watchers, &name);
         drop(watching);
-        watchers.tell(&name, TableChange::Revision(1));
+        watchers.notify(&name, TableChange::Revision(1));
         assert_eq!(changes.try_recv(), Err(mpsc::TryRecvError::Disconnected));
         assert_eq!(later_changes.try_recv(), Ok(TableChange::Revision(1)));
     }
@@ -194,13 +192,13 @@ mod tests {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
         let (_early, early_changes) = watch(&watchers, &name);
-        watchers.tell(&name, TableChange::Revision(3));
-        watchers.tell_people_count(&name, 1);
+        watchers.notify(&name, TableChange::Revision(3));
+        watchers.notify_people_count(&name, 1);
         let (late, late_changes) = watch(&watchers, &name);
         late.knows(3, 1);
         for (revision, people) in [(3, 1), (2, 0), (4, 2)] {
-            watchers.tell(&name, TableChange::Revision(revision));
-            watchers.tell_people_count(&name, people);
+            watchers.notify(&name, TableChange::Revision(revision));
+            watchers.notify_people_count(&name, people);
         }
         let told = |changes: &Receiver<TableChange>| changes.try_iter().collect::<Vec<_>>();
         assert_eq!(told(&late_changes), [TableChange::Revision(4), TableChange::People]);

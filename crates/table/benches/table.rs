@@ -1,4 +1,4 @@
-//! What a table costs: cloning one, applying an entry, taking back, replaying.
+//! The cost of tables: cloning, applying an entry, undo, replay.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark that unwraps nothing fails, as it should")]
 
@@ -13,7 +13,7 @@ fn main() {
 
 const GAMES: [Game; 3] = Game::ALL;
 
-/// A table of two people after this many entries, half of them with a rationale such as programs give.
+/// A table of two people after `entries` entries, half of them with a rationale.
 fn table(game: Game, entries: usize) -> Table {
     let person = |name: &str| Player::Human(name.to_owned());
     let players = Pair { human: person("Ada"), computer: person("Bob") };
@@ -31,7 +31,7 @@ fn table(game: Game, entries: usize) -> Table {
     table
 }
 
-/// The middle of what can be chosen, and another round whenever one ends.
+/// The middle one of the possible choices, and a new round whenever one ends.
 fn next(table: &Table) -> Entry {
     let choose = |choices: Vec<Choice>| choices[table.revision() as usize * 7 % choices.len()];
     let answer = |question: &Question| match question.ask {
@@ -53,7 +53,7 @@ fn clone_after_1000_entries(bencher: Bencher, game: Game) {
     bencher.bench_local(|| table.clone());
 }
 
-/// A tournament of two programs can be that long.
+/// A tournament between computer players can be this long.
 #[divan::bench(args = GAMES)]
 fn clone_after_100_000_entries(bencher: Bencher, game: Game) {
     let table = table(game, 100_000);

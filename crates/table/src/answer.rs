@@ -3,25 +3,21 @@ use std::str::FromStr;
 
 use parlor_rules::Choice;
 
-/// What a player decided. Its text form stands in the journal and reads back as itself.
+/// A player's decision. Its text form is that of the journal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// A size.
     Size(i64),
-    /// An item of a menu.
     Menu(MenuItem),
-    /// A choice of the game itself: a move, a call, a colour, a number of dice.
+    /// A choice within the game: a move, a call, a colour, a number of dice.
     Choice(Choice),
-    /// Whether another round is played.
+    /// `true` to play another round.
     Another(bool),
-    /// A file's name.
     File(String),
-    /// No file after all.
     Cancel,
 }
 
 impl Answer {
-    /// Whether it decides something about the tournament. The others only lead through a menu, or to a save.
+    /// True if the answer changes the tournament. Other answers only concern menus and saves.
     pub fn decides(&self) -> bool {
         !matches!(
             self,
@@ -36,16 +32,14 @@ impl From<Choice> for Answer {
     }
 }
 
-/// What can be done before a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MenuItem {
     /// Save the game to a file.
     Save,
-    /// Make the move, throw the dice, hear the result.
+    /// Make the move, throw the dice, or see the result.
     Play,
-    /// Ask for advice. It decides nothing, so it is never an answer.
+    /// Ask for advice. The front end handles it, so it is never applied as an answer.
     Help,
-    /// Give up.
     Quit,
 }
 

@@ -6,23 +6,21 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::{DiceSource, Entry, Next, Table};
 
-/// Where the dice or the coin come from that fall next.
+/// The source of the next dice or coin.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Draw {
-    /// From the queue, from before an undo, or from the seed: this entry happens.
+    /// From the queue, from before an undo, or from the seed: apply this entry.
     Entry(Entry),
     /// From a person with real dice or a real coin (rule dice-manual).
     ByHand,
-    /// From a seed that is hidden here, so another one is needed first: [`Entry::NewSeed`].
+    /// The seed is hidden here, so a new one is needed first: [`Entry::NewSeed`].
     NeedsSeed,
 }
 
 /// The result of a throw or a toss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawn {
-    /// Dice.
     Throw(Throw),
-    /// A coin.
     Coin(Coin),
 }
 
@@ -55,8 +53,8 @@ impl From<Drawn> for Entry {
 }
 
 impl Table {
-    /// Where the dice or the coin come from that fall next: the queue first, then a draw that was taken back, then the
-    /// seed, or real dice. `None` if neither falls now. The same table always draws the same.
+    /// The source of the next dice or coin: first the queue, then an undone draw, then the seed or real dice. `None` if
+    /// no draw is due. Deterministic for a table.
     pub fn draw(&self) -> Option<Draw> {
         let next = self.next();
         if let (Next::Throw { may_be_one, .. }, Some(queued)) = (&next, self.queue_left().first()) {
@@ -73,15 +71,15 @@ impl Table {
         let (drawn, otherwise) = if self.setup().dice == DiceSource::Random {
             (self.seed().number().map(|seed| drawn_from(seed, number, dice)), Draw::NeedsSeed)
         } else {
-            // The same hand before it was taken back.
+            // The result of the same throw by hand, kept from before an undo.
             (self.by_hand.get(number).copied().flatten().filter(|drawn| drawn.dice() == dice), Draw::ByHand)
         };
         Some(drawn.map_or(otherwise, |drawn| Draw::Entry(drawn.into())))
     }
 }
 
-/// The throw of so many dice, or the coin, that a seed gives for this number of draw, from 0. Every draw has a stream of its
-/// own, so that it depends on its number alone.
+/// The throw or coin (`dice` is `None`) that a seed gives for a draw's number, from 0. Every draw has its own stream,
+/// so it depends only on its number.
 pub(crate) fn drawn_from(seed: u64, number: usize, dice: Option<DiceCount>) -> Drawn {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(number as u64);
@@ -89,7 +87,7 @@ pub(crate) fn drawn_from(seed: u64, number: usize, dice: Option<DiceCount>) -> D
         return Drawn::Coin(if generator.next_u32().is_multiple_of(2) { Coin::Heads } else { Coin::Tails });
     };
     loop {
-        // The largest multiple of 36 below 2³²: what is left over would favour some throws.
+        // The largest multiple of 36 below 2³²: numbers above it would favour some throws.
         let number = generator.next_u32();
         if number < u32::MAX - u32::MAX % 36 {
             return Drawn::Throw(Throw::numbered(dice, number));
@@ -101,8 +99,8 @@ pub(crate) fn drawn_from(seed: u64, number: usize, dice: Option<DiceCount>) -> D
 mod tests {
     use super::*;
 
-    /// What a commitment promises, as `docs/journal.md` describes it; the values come from a program that shares no code
-    /// with this one. If they ever change, the 1 in the line of a commitment must change too.
+    /// The mapping from seeds to dice, as `docs/play/journal.md` describes it, with values computed by an independent
+    /// program. If they ever change, the 1 in a commitment's line must change too.
     #[test]
     fn the_dice_of_a_seed_never_change() {
         let drawn = |count, dice| -> Vec<String> {

@@ -5,82 +5,66 @@ use parlor_rules::{Coin, Seat, Throw};
 
 use crate::{Answer, Seed};
 
-/// One thing that happened at a table. Every entry is a line of the journal.
+/// One line of the journal: something that happened at a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Entry {
-    /// A player answered the question that was open.
+    /// An answer to the open question.
     Decision {
-        /// Whose player it was.
         seat: Seat,
-        /// What was decided.
         answer: Answer,
-        /// What the program said about it.
         rationale: Option<Arc<Rationale>>,
     },
-    /// Dice fell.
     Throw {
-        /// What they show.
         throw: Throw,
-        /// Whether they came from the queue.
+        /// Taken from the queue.
         queued: bool,
     },
-    /// The last throw by hand was mistyped: this is what the dice show. Possible until the next decision.
+    /// Corrects the last throw by hand. Possible until the next decision.
     Correct(Throw),
-    /// The next throw of the queue isn't allowed now and is left out (rule dice-file).
+    /// Skips the next queued throw, which isn't allowed now (rule dice-file).
     Skip,
-    /// A coin fell.
     Coin(Coin),
-    /// The save that was asked for is on disk.
+    /// The requested save has been written.
     Saved,
-    /// It isn't, and why.
     NotSaved(String),
-    /// The last decision of a person is taken back. It stays in the journal and no longer counts.
+    /// Undoes a person's last decision. It stays in the journal but no longer counts.
     Undo,
-    /// What was last taken back counts again.
+    /// Restores the last undone entries.
     Redo,
-    /// A player proposes something to the other. The next decision lets it lapse.
+    /// A player makes an offer to the other. It expires with the next decision.
     Offer {
-        /// Who proposes it.
         seat: Seat,
-        /// What.
         offer: Offer,
     },
-    /// A player agrees to the other's offer.
     Accept {
-        /// Who agrees.
         seat: Seat,
     },
-    /// A player declines the other's offer.
     Decline {
-        /// Who declines.
         seat: Seat,
     },
-    /// From here on dice and coins come from another seed, by their numbers as before. What was played before it can't
-    /// be taken back any more.
+    /// From now on, draws come from a new seed, with their numbering unchanged. Earlier entries can't be undone any
+    /// more.
     NewSeed(Seed),
-    /// The tournament is over, and seed and salt are shown to everybody. Nothing can be taken back any more.
+    /// Publishes the seed and salt after the tournament. Nothing can be undone any more.
     Reveal,
 }
 
-/// What a player can propose to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Offer {
-    /// To take back the proposer's last decision, and everything since.
+    /// To undo the player's last decision, and everything since.
     Undo,
     /// To call the round and score it as it stands (rule kon-offer).
     Call,
 }
 
-/// What the program said about its choice, as it was told.
+/// A computer player's reasons, as displayed with its choice.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rationale {
-    /// What it expects of the round's end, in net points or seeds.
+    /// The expected result of the round, in net points or seeds.
     pub value: f64,
-    /// Whether that is proven.
     pub exact: bool,
-    /// How it means to go on in this turn, where it has planned that (Congkak).
+    /// The rest of a planned turn (Congkak).
     pub plan: Vec<Pit>,
-    /// Why, in sentences.
     pub reasons: Vec<String>,
 }
 

@@ -1,18 +1,17 @@
 use std::sync::Arc;
 
 use crate::state::State;
+use crate::table::Visible;
 use crate::{Entry, Event, Offer, Setup};
 
-/// An entry that counts, with the revision that it brought the table to.
+/// An entry that counts, with the table's revision after it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
-    /// The table's revision after it.
+    /// The table's revision after the entry.
     pub revision: u64,
-    /// What happened.
     pub entry: Entry,
 }
 
-/// Records in a chunk.
 const CHUNK: usize = 64;
 
 /// The entries that count, in order.
@@ -28,12 +27,15 @@ pub(crate) struct History {
 #[derive(Clone, PartialEq, Debug)]
 struct Chunk {
     begins: State,
-    records: Vec<Record>,
+    /// The visible state of the table at the start of the chunk.
+    visible: Visible,
+    /// Shared, because the last chunk is copied whenever an entry is added to a clone of the table.
+    records: Vec<Arc<Record>>,
 }
 
 impl History {
     pub(crate) fn new(begins: State) -> History {
-        History { chunks: vec![Arc::new(Chunk { begins, records: Vec::new() })] }
+        History { chunks: vec![Arc::new(Chunk { begins, visible: Visible::default(), records: Vec::new() })] }
     }
 
     /// The state before the first record.
@@ -47,46 +49,47 @@ impl History {
     }
 
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &Record> {
-        self.chunks.iter().flat_map(|chunk| &chunk.records)
+        self.chunks.iter().flat_map(|chunk| &chunk.records).map(Arc::as_ref)
     }
 
-    /// The record of this number, from 0.
+    /// A record by its index, from 0.
     pub(crate) fn get(&self, index: usize) -> &Record {
         &self.chunks[index / CHUNK].records[index % CHUNK]
     }
 
-    /// The records from this number on.
+    /// The records from an index on.
     pub(crate) fn since(&self, index: usize) -> impl Iterator<Item = &Record> {
-        self.chunks[index / CHUNK..].iter().flat_map(|chunk| &chunk.records).skip(index % CHUNK)
+        self.chunks[index / CHUNK..].iter().flat_map(|chunk| &chunk.records).skip(index % CHUNK).map(Arc::as_ref)
     }
 
-    /// The number of the last record for which `counts` holds.
+    /// The index of the last record for which `counts` holds.
     pub(crate) fn last(&self, counts: impl Fn(&Record) -> bool) -> Option<usize> {
         let back = self.iter().rev().position(counts)?;
         Some(self.len() - 1 - back)
     }
 
-    /// Adds a record that led to this state.
-    pub(crate) fn push(&mut self, record: Record, state: &State) {
+    /// Adds a record, with the state after it.
+    pub(crate) fn push(&mut self, record: Record, state: &State, visible: &Visible) {
         let last = Arc::make_mut(self.chunks.last_mut().expect("there is always a chunk"));
-        last.records.push(record);
+        last.records.push(Arc::new(record));
         if last.records.len() == CHUNK {
-            self.chunks.push(Arc::new(Chunk { begins: state.clone(), records: Vec::new() }));
+            let (begins, visible) = (state.clone(), visible.clone());
+            self.chunks.push(Arc::new(Chunk { begins, visible, records: Vec::new() }));
         }
     }
 
-    /// The number of records that led to this revision or an earlier one.
+    /// The number of records up to a revision.
     pub(crate) fn count_to(&self, revision: u64) -> usize {
         self.len() - self.iter().rev().take_while(|record| record.revision > revision).count()
     }
 
-    /// What the records of each chunk told, the last chunk first: each record with the revision that it led to.
+    /// The events of each chunk, the last chunk first: for each record its revision and events.
     pub(crate) fn told_backwards(&self, setup: &Setup) -> impl Iterator<Item = Vec<(u64, Vec<Event>)>> {
         self.chunks.iter().rev().map(move |chunk| chunk.told(setup))
     }
 
-    /// What was told in the chunks that a round may be in, and the round that they begin with. The flag says whether
-    /// they begin with the first record of all.
+    /// The events of the chunks that may contain a round, and the round in which they start. The flag is true if the
+    /// first chunk is included.
     pub(crate) fn told_near(&self, round: u32, setup: &Setup) -> (u32, bool, Vec<(u64, Vec<Event>)>) {
         let begins = |chunk: &Arc<Chunk>| chunk.begins.tournament.round;
         let first = self.chunks.partition_point(|chunk| begins(chunk) < round).saturating_sub(1);
@@ -95,12 +98,17 @@ impl History {
         (begins(&self.chunks[first]), first == 0, told)
     }
 
-    /// Drops all but the first `kept` records, and returns the state after those.
-    pub(crate) fn truncate(&mut self, kept: usize, setup: &Setup) -> State {
+    /// Drops all but the first `kept` records; returns the state and the visible part at their end.
+    pub(crate) fn truncate(&mut self, kept: usize, setup: &Setup) -> (State, Visible) {
         self.chunks.truncate(kept / CHUNK + 1);
         let last = Arc::make_mut(self.chunks.last_mut().expect("there is always a chunk"));
         last.records.truncate(kept % CHUNK);
-        replay(&last.begins, &last.records, setup)
+        let (mut state, mut visible, mut events) = (last.begins.clone(), last.visible.clone(), Vec::new());
+        for record in &last.records {
+            state.apply(setup, &record.entry, &mut events).expect("this entry was accepted before");
+        }
+        visible.follow(&events);
+        (state, visible)
     }
 }
 
@@ -108,7 +116,7 @@ impl Chunk {
     fn told(&self, setup: &Setup) -> Vec<(u64, Vec<Event>)> {
         let mut state = self.begins.clone();
         let told = |Record { revision, entry }: &Record| {
-            // Making an offer and accepting it are told by the table, not by the state.
+            // The table emits the events of offers and replies, not the state.
             let mut told = match entry {
                 Entry::Offer { seat, offer } => vec![Event::Offered { seat: *seat, offer: *offer }],
                 Entry::Accept { seat } => vec![Event::Accepted { seat: *seat, offer: Offer::Call }],
@@ -117,15 +125,6 @@ impl Chunk {
             state.apply(setup, entry, &mut told).expect("this entry was accepted before");
             (*revision, told)
         };
-        self.records.iter().map(told).collect()
+        self.records.iter().map(Arc::as_ref).map(told).collect()
     }
-}
-
-/// The state after these records.
-fn replay<'a>(begins: &State, records: impl IntoIterator<Item = &'a Record>, setup: &Setup) -> State {
-    let (mut state, mut told) = (begins.clone(), Vec::new());
-    for record in records {
-        state.apply(setup, &record.entry, &mut told).expect("this entry was accepted before");
-    }
-    state
 }

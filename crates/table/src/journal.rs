@@ -1,4 +1,4 @@
-//! The journal as text: a header, then one entry a line, each line with a checksum. `docs/journal.md` shows one.
+//! The journal as text: a header, then one entry per line, each with a checksum. `docs/play/journal.md` has an example.
 
 mod checksum;
 mod lines;
@@ -15,22 +15,21 @@ use lines::{END_OF_HEADER, HeaderLines, header_lines};
 pub use checksum::with_checksums;
 pub use lines::{BadEntry, read_entry, write_entry};
 
-/// The first line.
 const FORMAT: &str = "parlor journal 1";
 
-/// A summary stands among the entries wherever it has changed.
+/// A summary follows the entries whenever it has changed.
 const SUMMARY: &str = "summary ";
 
-/// Writes a journal, line by line.
+/// Writes a journal line by line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JournalWriter {
     chain: Chain,
-    /// The summary that was last written.
+    /// The summary written last.
     summary: Option<Summary>,
 }
 
 impl JournalWriter {
-    /// Begins a journal; the text is its header.
+    /// Starts a journal; the text is its header.
     pub fn begin(setup: &Setup) -> (JournalWriter, String) {
         let mut writer = JournalWriter { chain: Chain::default(), summary: None };
         let first = [FORMAT.to_owned(), format!("rules {}", setup.game.rules())];
@@ -38,7 +37,7 @@ impl JournalWriter {
         (writer, text)
     }
 
-    /// The lines for some entries that led to this summary.
+    /// The lines of new entries that led to this summary.
     pub fn entries(&mut self, entries: &[Entry], summary: &Summary) -> String {
         let mut text: String = entries.iter().map(|entry| self.chain.write(&write_entry(entry))).collect();
         if self.summary != Some(*summary) {
@@ -49,8 +48,7 @@ impl JournalWriter {
     }
 }
 
-/// A journal as text, with everything that was ever appended to it. Entries that don't fit are written as well: a
-/// reader finds out.
+/// A journal as text, with everything ever appended, including entries that a reader will reject.
 pub fn write_journal(setup: &Setup, entries: &[Entry]) -> String {
     let (mut writer, mut text) = JournalWriter::begin(setup);
     let (mut table, _) = Table::new(setup.clone());
@@ -61,7 +59,7 @@ pub fn write_journal(setup: &Setup, entries: &[Entry]) -> String {
     text
 }
 
-/// The journal without secrets: until the seed is revealed, its commitment stands in its place.
+/// The journal without its secrets: until the seed is revealed, only its commitment appears.
 pub fn public_journal(setup: &Setup, entries: &[Entry]) -> String {
     if entries.contains(&Entry::Reveal) {
         return write_journal(setup, entries);
@@ -78,73 +76,64 @@ fn hidden(entry: &Entry) -> Entry {
     }
 }
 
-/// A journal that was read, as far as it is whole.
+/// A journal up to its first damage.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReadJournal {
-    /// Its table, rebuilt.
     pub table: Table,
-    /// Everything that was ever appended, with what was taken back.
+    /// All entries ever appended, including undone ones.
     pub entries: Vec<Entry>,
-    /// The line of each entry, counted from 1.
+    /// The line number of each entry, from 1.
     pub lines: Vec<usize>,
-    /// Goes on writing it.
     pub writer: JournalWriter,
-    /// Everything from here on is left out.
+    /// If present, the rest of the file was ignored.
     pub damage: Option<Damage>,
 }
 
-/// The first line of a journal that is damaged or doesn't fit.
+/// The first damaged or illegal line of a journal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Damage {
-    /// Where it begins, in bytes. The file must be cut there before it is written to again.
+    /// Byte offset of the line. Truncate the file here before appending to it.
     pub start: usize,
-    /// A sentence about it, and about how much is left out.
+    /// A sentence about the damage and the extent of the loss.
     pub notice: String,
 }
 
 /// Why a journal can't be replayed at all.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum BadJournal {
-    /// The file isn't a journal of ours, or one of a format that we don't know.
+    /// Not a journal of this program, or one of an unknown format.
     #[error("its first line must be \u{201c}{FORMAT}\u{201d} with its checksum")]
     Format,
-    /// A line of the header that can't be understood.
     #[error("line {0} can't be understood: {1}")]
     Header(usize, String),
-    /// The header breaks off.
-    #[error("it breaks off in its header, before the first entry")]
+    #[error("it ends in its header, before the first entry")]
     Unfinished,
-    /// A line that every header has is missing.
-    #[error("its header has no {0} line")]
+    #[error("its header lacks the {0} line")]
     Missing(&'static str),
-    /// The save that it goes on from can't be read.
-    #[error("the save that it goes on from can't be read: {0}")]
+    #[error("the save that it starts from can't be read: {0}")]
     Save(#[from] BadSave),
-    /// Its header has a salt without what belongs to it, or a commitment and a seed without a salt.
+    /// The header has a salt without the parts that belong to it, or a commitment and a seed without a salt.
     #[error("its header must have a seed, or a commitment, or a seed with its salt and its commitment")]
     Seed,
-    /// The header's commitment isn't to its seed and salt.
-    #[error("its commitment {0} doesn't fit its seed and salt")]
+    #[error("its commitment {0} doesn't match its seed and salt")]
     Commitment(Commitment),
-    /// Rebuilding its table takes too many steps.
-    #[error("it takes too many steps: it is very long, or very much of it is taken back again and again")]
+    #[error("replaying it takes too many steps: it is very long, or has a great many undos and redos")]
     TooLong,
-    /// It was played by other rules.
-    #[error("it was played by rules {rules} of its game, which this program doesn't know")]
+    /// Played under different rules.
+    #[error("it was played by version {rules} of its game's rules, which this program doesn't know")]
     OtherRules {
-        /// Which rules.
         rules: u32,
-        /// The lines after that of the rules, as they stand.
+        /// The lines after the one with the rules, verbatim.
         lines: Vec<String>,
     },
 }
 
-/// The header alone, for lists.
+/// Reads only the header, for lists.
 pub fn read_header(bytes: &[u8]) -> Result<Setup, BadJournal> {
     JournalReader::new(bytes)?.header()
 }
 
-/// The last summary that the journal has, without replaying it; `None` if nothing has been played.
+/// The last summary of a journal, without replaying it; `None` if nothing has been played.
 pub fn read_summary(bytes: &[u8]) -> Option<Summary> {
     let start = format!("\n{SUMMARY}");
     let at = bytes.windows(start.len()).rposition(|window| window == start.as_bytes())? + start.len();
@@ -153,14 +142,13 @@ pub fn read_summary(bytes: &[u8]) -> Option<Summary> {
     text.split(" #").next()?.parse().ok()
 }
 
-/// Reads a journal and rebuilds its table. From the first line that is damaged or doesn't fit everything is left out.
+/// Reads a journal and rebuilds its table. Ignores everything from the first damaged or illegal line on.
 pub fn read_journal(bytes: &[u8]) -> Result<ReadJournal, BadJournal> {
     read_journal_within(bytes, u64::MAX)
 }
 
-/// Like [`read_journal`], for untrusted journals: refuses one whose table takes too many steps to rebuild. Every line
-/// is a step, and every entry that it takes back or lets count again is another one, so that a short journal can take
-/// very many.
+/// Like [`read_journal`], for untrusted journals: refuses to spend more than `most_steps` on the replay. Each line is a
+/// step, and each entry undone or restored is another one, so even a short journal can take very many.
 pub fn read_journal_within(bytes: &[u8], most_steps: u64) -> Result<ReadJournal, BadJournal> {
     let mut reader = JournalReader::new(bytes)?;
     let (table, _) = Table::new(reader.header()?);
@@ -184,7 +172,7 @@ pub fn read_journal_within(bytes: &[u8], most_steps: u64) -> Result<ReadJournal,
 }
 
 impl ReadJournal {
-    /// Applies a line after the header; returns the steps that it took.
+    /// Applies a line after the header; returns the number of steps it took.
     fn apply(&mut self, line: &str, number: usize) -> Result<u64, String> {
         if let Some(text) = line.strip_prefix(SUMMARY) {
             self.writer.summary = Some(text.parse().map_err(|error: BadSummary| error.to_string())?);
@@ -195,7 +183,7 @@ impl ReadJournal {
         self.table.apply(entry.clone()).map_err(|refusal| refusal.to_string())?;
         let counts = self.table.counts();
         let looks_back = matches!(entry, Entry::Undo | Entry::Offer { .. } | Entry::Accept { .. } | Entry::Correct(_));
-        // Looking for what is taken back is much less work than replaying it.
+        // Searching for the entries to undo is much cheaper than replaying them.
         let looking = if looks_back { counts / LOOKED_AT_IN_A_STEP } else { 0 };
         self.entries.push(entry);
         self.lines.push(number);
@@ -203,18 +191,18 @@ impl ReadJournal {
     }
 }
 
-/// A journal line by line, whatever the lines say.
+/// A journal split into lines, without regard to their meaning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JournalLines {
-    /// The header, as text with its checksums.
+    /// The header with its checksums.
     pub header: String,
-    /// A line for each entry, without checksums.
+    /// The entries, without checksums.
     pub lines: Vec<String>,
-    /// The last summary; empty if there is none.
+    /// The last summary, or empty.
     pub summary: String,
 }
 
-/// The lines of a journal that need not be understood, as far as they are whole. `None` if its header isn't.
+/// Splits a journal into lines up to its first damage, without parsing them. `None` if the header is damaged.
 pub fn split_journal(bytes: &[u8]) -> Option<JournalLines> {
     let mut reader = JournalReader::new(bytes).ok()?;
     while reader.next_line()?.ok()? != END_OF_HEADER {}
@@ -229,7 +217,7 @@ pub fn split_journal(bytes: &[u8]) -> Option<JournalLines> {
     Some(JournalLines { header, lines, summary })
 }
 
-/// Undoes [`split_journal`], with the last summary at the end. `None` if the text can't be split again.
+/// The inverse of [`split_journal`], with the last summary at the end. `None` if the text couldn't be split again.
 pub fn join_journal(journal: &JournalLines) -> Option<String> {
     let mut reader = JournalReader::new(journal.header.as_bytes()).ok()?;
     while let Some(line) = reader.next_line() {
@@ -244,20 +232,19 @@ pub fn join_journal(journal: &JournalLines) -> Option<String> {
     (split_journal(text.as_bytes()).as_ref() == Some(journal)).then_some(text)
 }
 
-/// Reads a journal line by line.
 struct JournalReader<'a> {
     bytes: &'a [u8],
-    /// Where the line that was read last begins.
+    /// The start of the last line read.
     start: usize,
-    /// Where the next line begins.
+    /// The start of the next line.
     at: usize,
-    /// The line that was read last, counted from 1.
+    /// The number of the last line read, from 1.
     number: usize,
     chain: Chain,
 }
 
 impl<'a> JournalReader<'a> {
-    /// Reads the first line, which tells the format.
+    /// Reads the first line, which names the format.
     fn new(bytes: &'a [u8]) -> Result<JournalReader<'a>, BadJournal> {
         let mut reader = JournalReader { bytes, start: 0, at: 0, number: 0, chain: Chain::default() };
         match reader.next_line() {
@@ -318,14 +305,14 @@ impl<'a> JournalReader<'a> {
         }
     }
 
-    /// The lines that are left, as far as they can be read.
+    /// The remaining lines up to the first damage.
     fn remaining_lines(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         while let Some(line) = self.next_line() {
             match line {
                 Ok(line) => lines.push(line.to_owned()),
                 Err(why) => {
-                    lines.push(format!("(Line {} can't be read: {why}. What follows is left out.)", self.number));
+                    lines.push(format!("(Line {} can't be read: {why}. The rest is ignored.)", self.number));
                     break;
                 }
             }
@@ -333,7 +320,7 @@ impl<'a> JournalReader<'a> {
         lines
     }
 
-    /// The line that was read last isn't good, and nothing after it counts.
+    /// Reports the last line read as damaged.
     fn damage(&self, why: &str) -> Damage {
         let lines = self.bytes[self.start..].split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
         let left_out = match lines.saturating_sub(1) {
@@ -342,19 +329,19 @@ impl<'a> JournalReader<'a> {
             more => format!("It and the {more} lines after it are"),
         };
         let notice = if why == HALF_WRITTEN {
-            "The last line of the journal was only half written and is left out.".to_owned()
+            "The last line of the journal was only half written and is ignored.".to_owned()
         } else {
             let number = self.number;
             format!(
-                "Line {number} of the journal doesn't fit ({why}). {left_out} left out. The game goes on from just before it."
+                "Line {number} of the journal doesn't fit ({why}). {left_out} ignored. The game resumes just before it."
             )
         };
         Damage { start: self.start, notice }
     }
 }
 
-/// The number of entries that can be looked at in the time that it takes to replay one.
+/// The number of entries that can be searched in the time of replaying one.
 const LOOKED_AT_IN_A_STEP: usize = 32;
 
-/// Why an unfinished last line is damaged.
+/// Describes an incomplete last line.
 const HALF_WRITTEN: &str = "it is only half written";

@@ -1,8 +1,8 @@
-//! A tournament at a table, pure: it never prints, reads a key, knows a clock or touches a file.
+//! A tournament at a table, without I/O: no output, keys, clocks or files.
 //!
-//! A [`Table`] is a function of its journal: everything that happens is an [`Entry`], and the same entries in the
-//! same order give the same table. A host asks what happens [next](Table::next), brings that as an entry, and shows the
-//! [events](Event) it tells.
+//! A [`Table`] is a function of its journal: everything that happens is an [`Entry`], and the same entries in the same
+//! order give the same table. A host asks the table for the [next](Table::next) step, applies the result as an entry,
+//! and shows the [events](Event) returned.
 //!
 //! ```
 //! use parlor_rules::Game;

@@ -2,34 +2,30 @@ use parlor_rules::{Decision, DiceCount, Seat};
 
 use crate::{Ask, MenuItem, MenuKind, Question, Setup};
 
-/// What happens next at a table.
+/// The next step of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Next {
-    /// A player answers.
     Ask(Question),
-    /// Dice are thrown; [`Table::draw`](crate::Table::draw) says where they come from.
+    /// Throw dice, from the source given by [`Table::draw`](crate::Table::draw).
     Throw {
-        /// The player who throws.
         seat: Seat,
-        /// The number that the thrower chose, or must throw.
+        /// The number that the thrower chose or must throw.
         dice: DiceCount,
-        /// Whether a single die would be allowed too.
+        /// A single die would be allowed too.
         may_be_one: bool,
     },
-    /// A coin is tossed; [`Table::draw`](crate::Table::draw) says where it comes from.
+    /// Toss a coin, from the source given by [`Table::draw`](crate::Table::draw).
     Toss,
-    /// A save is written to this file; the answer is [`Entry::Saved`](crate::Entry::Saved) or
+    /// Write a save to this file, and apply [`Entry::Saved`](crate::Entry::Saved) or
     /// [`Entry::NotSaved`](crate::Entry::NotSaved).
     Save {
-        /// The file's name, as the player gave it.
+        /// The file's name, as the player typed it.
         name: String,
     },
-    /// Nothing: the tournament is over.
     Over,
 }
 
 impl Next {
-    /// The question, if a player answers one.
     pub fn question(&self) -> Option<&Question> {
         if let Next::Ask(question) = self { Some(question) } else { None }
     }
@@ -38,7 +34,7 @@ impl Next {
         Next::Ask(Question { seat, ask: Ask::Decide(decision) })
     }
 
-    /// Two dice decide who plays first: Human's, then Computer's.
+    /// Two dice decide who plays first: Human throws, then Computer.
     pub(crate) fn first_throw(human_has_thrown: bool) -> Next {
         let seat = if human_has_thrown { Seat::Computer } else { Seat::Human };
         Next::Throw { seat, dice: DiceCount::Two, may_be_one: false }
@@ -49,7 +45,7 @@ impl Next {
         Next::Ask(Question { seat: setup.keeper(), ask })
     }
 
-    /// The size of a round; most players take that of the round before.
+    /// Asks for the size of a round. The default is that of the last round.
     pub(crate) fn size(setup: &Setup, previous: Option<i64>) -> Next {
         let usual = previous.unwrap_or(setup.game.usual_size());
         Next::ask_owner(setup, Ask::Size { sizes: setup.game.sizes(), usual })

@@ -2,24 +2,23 @@ use std::fmt;
 
 use parlor_rules::Level;
 
-/// Who decides for a seat.
+/// The player in a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
     /// A person, by name, through a front end.
     Human(String),
-    /// The program, at a level, through the engine.
+    /// The engine at a level.
     Computer(Level),
-    /// Another program, by the name under which it was started.
+    /// An external program, by the name under which it was started.
     Bot(String),
 }
 
 impl Player {
-    /// Whether it is a person.
     pub fn is_person(&self) -> bool {
         matches!(self, Player::Human(_))
     }
 
-    /// The level, if the engine decides.
+    /// The level of the engine, if it is the player.
     pub fn level(&self) -> Option<Level> {
         match self {
             Player::Computer(level) => Some(*level),

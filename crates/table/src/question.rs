@@ -3,55 +3,46 @@ use parlor_rules::{Choice, Decision, Seat};
 
 use crate::{Answer, MenuItem};
 
-/// Something that a player has to answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Question {
-    /// The seat whose player has to answer.
+    /// The player who has to answer.
     pub seat: Seat,
-    /// What is asked.
     pub ask: Ask,
 }
 
-/// What is asked.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Ask {
-    /// How long the rows or how large the board is to be.
+    /// The size of the next round.
     Size {
-        /// The sizes there are.
         sizes: Vec<i64>,
-        /// The one that most people choose.
+        /// The default.
         usual: i64,
     },
-    /// What to do before a turn (rules can-menu, con-menu, kon-menu).
+    /// The menu before a turn (rules can-menu, con-menu, kon-menu).
     Menu {
-        /// What it stands before.
         before: MenuKind,
-        /// Whose turn it is, if it is anybody's.
+        /// The player to move, if any.
         turn: Option<Seat>,
-        /// What can be chosen.
         items: Vec<MenuItem>,
     },
-    /// A choice of the game itself.
+    /// A decision within the game.
     Decide(Decision),
-    /// Another round?
     Another,
-    /// Where to save.
     FileName,
 }
 
-/// What a menu stands before.
+/// The event that follows a menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MenuKind {
-    /// A player's turn.
     Turn,
-    /// The dice that decide who is first (Kono).
+    /// The dice for the first turn (Kono).
     FirstDice,
-    /// A win that hasn't been told yet (rule can-save-win).
+    /// A win that hasn't been announced yet (rule can-save-win).
     Win,
 }
 
 impl Ask {
-    /// Whether this answers it; what would, if not.
+    /// Checks that an answer is of the right kind; the error describes the expected one.
     pub fn accepts(&self, answer: &Answer) -> Result<(), String> {
         let fits = match (self, answer) {
             (Ask::Size { sizes, .. }, Answer::Size(size)) => sizes.contains(size),
@@ -61,7 +52,7 @@ impl Ask {
             | (Ask::FileName, Answer::Cancel)
             // Nothing has happened since the menu, so it is still open.
             | (Ask::Decide(Decision::Congkak(_) | Decision::Kono(_)), Answer::Menu(MenuItem::Save | MenuItem::Quit)) => true,
-            // Whether a move is legal is left to the rules, which say why it isn't.
+            // The rules check whether a move is legal and explain why not.
             (Ask::Decide(decision), Answer::Choice(choice)) => matches!(
                 (decision, choice),
                 (Decision::Call, Choice::Coin(_))
@@ -76,12 +67,12 @@ impl Ask {
         if fits { Ok(()) } else { Err(self.wanted()) }
     }
 
-    /// What would answer it, as a short sentence.
+    /// The expected answer, as a short sentence.
     pub fn wanted(&self) -> String {
         match self {
             Ask::Size { sizes, .. } => {
                 let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-                format!("the size is one of {}", sizes.join(", "))
+                format!("choose one of the sizes {}", sizes.join(", "))
             }
             Ask::Menu { items, .. } => {
                 let items: Vec<String> = items.iter().map(ToString::to_string).collect();

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-/// Where random dice and coins come from (rule dice-seed).
+/// The source of random dice and coins (rule dice-seed).
 ///
 /// An open and a committed seed of the same number draw the same.
 ///
@@ -16,16 +16,15 @@ use sha2::{Digest, Sha256};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Seed {
-    /// Everybody may know it from the start.
+    /// Public from the start.
     Open(u64),
-    /// Its commitment is shown from the start, and seed and salt when the tournament is over.
+    /// The commitment is shown at the start, seed and salt after the tournament.
     Committed {
-        /// The seed.
         seed: u64,
-        /// Makes the commitment impossible to guess the seed from.
+        /// Makes it impossible to guess the seed from the commitment.
         salt: Salt,
     },
-    /// Only its commitment is known, so nothing can be drawn from it.
+    /// Only the commitment is known, so nothing can be drawn.
     Hidden(Commitment),
 }
 
@@ -36,7 +35,7 @@ impl From<u64> for Seed {
 }
 
 impl Seed {
-    /// The number that dice come from, if it is known here.
+    /// The number behind the dice, if it is known here.
     pub fn number(self) -> Option<u64> {
         match self {
             Seed::Open(seed) | Seed::Committed { seed, .. } => Some(seed),
@@ -44,7 +43,7 @@ impl Seed {
         }
     }
 
-    /// What was promised with it; nothing for an open seed.
+    /// `None` for an open seed.
     pub fn commitment(self) -> Option<Commitment> {
         match self {
             Seed::Open(_) => None,
@@ -53,7 +52,7 @@ impl Seed {
         }
     }
 
-    /// The same as others may see it before it is revealed.
+    /// The seed as others may see it before it is revealed.
     #[must_use]
     pub fn hidden(self) -> Seed {
         self.commitment().map_or(self, Seed::Hidden)
@@ -64,26 +63,25 @@ impl Seed {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Salt(pub [u8; 16]);
 
-/// A promise of a seed and a salt: the SHA-256 of [their line](Commitment::line).
+/// A commitment to a seed and a salt: the SHA-256 of [their line](Commitment::line).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Commitment(pub [u8; 32]);
 
 impl Commitment {
-    /// The commitment to a seed and a salt.
     pub fn of(seed: u64, salt: Salt) -> Commitment {
         Commitment(Sha256::digest(Commitment::line(seed, salt)).into())
     }
 
-    /// What is hashed: one line of ASCII characters, without its end. The 1 stands for the way in which dice come from
-    /// the seed.
+    /// The hashed text: one line of ASCII characters, without newline. The 1 is the version of the mapping from seeds
+    /// to dice.
     pub fn line(seed: u64, salt: Salt) -> String {
         format!("parlor dice 1 seed {seed} salt {salt}")
     }
 }
 
-/// The text isn't as many bytes in small hexadecimal digits as are wanted.
+/// Not lower-case hex of the expected length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{wanted} digits from 0 to 9 and a to f are wanted")]
+#[error("{wanted} digits from 0 to 9 and a to f were expected")]
 pub struct BadHex {
     wanted: usize,
 }
@@ -139,7 +137,7 @@ fn read_hex<const N: usize>(text: &str) -> Result<[u8; N], BadHex> {
 mod tests {
     use super::*;
 
-    /// The example of `docs/journal.md`; `printf '%s' "…" | sha256sum` gives the same.
+    /// The example of `docs/play/journal.md`; `printf '%s' "…" | sha256sum` gives the same.
     #[test]
     fn a_commitment_is_the_hash_of_the_documented_line() {
         let salt: Salt = "00112233445566778899aabbccddeeff".parse().unwrap();
@@ -153,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn hexadecimal_digits_read_back_and_nothing_else_does() {
+    fn only_hexadecimal_digits_of_the_right_length_are_parsed() {
         let salt = Salt([0x0f; 16]);
         assert_eq!(salt.to_string().parse(), Ok(salt));
         for bad in [
@@ -164,7 +162,7 @@ mod tests {
             "é0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f",
         ] {
             let error = bad.parse::<Salt>().unwrap_err();
-            assert_eq!(error.to_string(), "32 digits from 0 to 9 and a to f are wanted");
+            assert_eq!(error.to_string(), "32 digits from 0 to 9 and a to f were expected");
         }
     }
 }

@@ -3,48 +3,43 @@ use parlor_saves::{Dialect, Save};
 
 use crate::{Player, Seed};
 
-/// Everything that is known before the first question: the journal's header.
+/// The journal's header: everything fixed before the first question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// Which game.
     pub game: Game,
-    /// Who decides for each seat.
     pub players: Pair<Player>,
-    /// Where random dice and coins come from (rule dice-seed).
+    /// The source of random dice and coins (rule dice-seed).
     pub seed: Seed,
-    /// Where dice come from.
     pub dice: DiceSource,
-    /// Throws that come first, from a save or a dice file (rule dice-file).
+    /// Throws to use first, from a save or a dice file (rule dice-file).
     pub queue: Vec<QueuedThrow>,
-    /// The size of the first round, where it isn't asked for.
+    /// The size of the first round; if `None`, the table asks for it.
     pub size: Option<i64>,
-    /// How many rounds are played where nobody can be asked for another.
+    /// The number of rounds between computer players, who can't be asked for another one.
     pub rounds: u32,
-    /// The number of plays at the start that an arena drew at random. They are nobody's decisions.
+    /// The number of random plays at the start of an arena's round. They don't count as decisions.
     pub opening: u32,
     /// The save that the tournament continues from, and its dialect.
     pub resumed: Option<(Standing, Dialect)>,
-    /// The file that it was read from, as it was named.
+    /// The save's file name, as the user typed it.
     pub save_name: Option<String>,
 }
 
-/// Where dice come from once the queue is empty.
+/// The source of dice once the queue is empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DiceSource {
-    /// From the seed.
     Random,
-    /// From a person who throws real ones (rule dice-manual).
+    /// A person throws real dice (rule dice-manual).
     Manual,
 }
 
 /// A throw that waits to be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QueuedThrow {
-    /// Its line in the file it came from, from 1.
+    /// Its line in the file, from 1.
     pub line: u32,
-    /// The dice.
     pub throw: Throw,
-    /// Whether a save brought it along; then saving again keeps it.
+    /// Read from a save, so it is written again by the next save.
     pub of_save: bool,
 }
 
@@ -65,7 +60,7 @@ impl Setup {
         }
     }
 
-    /// Continues from a save: its game, its throws, and its people.
+    /// Resumes from a save, with its game, throws and people.
     #[must_use]
     pub fn resuming(mut self, save: &Save) -> Setup {
         self.game = save.standing.game();
@@ -81,24 +76,23 @@ impl Setup {
         self
     }
 
-    /// The dialect of the save that was read, for saves whose name doesn't tell another.
+    /// The dialect of the save that was read, for file names whose ending doesn't select one.
     pub(crate) fn dialect(&self) -> Dialect {
         self.resumed.as_ref().map_or(Dialect::Text, |(_, dialect)| *dialect)
     }
 
-    /// Gives a person another name. A program keeps its own.
+    /// Renames a person. Computer players keep their names.
     pub fn rename(&mut self, seat: Seat, name: &str) {
         if let Player::Human(old) = &mut self.players[seat] {
             name.clone_into(old);
         }
     }
 
-    /// The seat of the person who is asked about the table itself: the first one, if there is one.
+    /// The seat that answers questions about the table itself: the first person's, or Human's if no person plays.
     pub fn keeper(&self) -> Seat {
         Seat::BOTH.into_iter().find(|&seat| self.players[seat].is_person()).unwrap_or(Seat::Human)
     }
 
-    /// Whether anybody can be asked.
     pub fn has_people(&self) -> bool {
         self.players.human.is_person() || self.players.computer.is_person()
     }

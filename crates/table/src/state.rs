@@ -6,18 +6,18 @@ use parlor_saves::Save;
 use crate::tournament::Tournament;
 use crate::{Answer, Ask, Entry, Event, MenuItem, Next, QueuedThrow, Rationale, Refusal, Seed, Setup};
 
-/// Where a tournament is after some entries: everything that an undo takes back.
+/// The part of a table that an undo restores.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct State {
     pub(crate) tournament: Tournament,
     phase: Phase,
-    /// How many throws and coins there have been.
+    /// The number of throws and coins so far.
     pub(crate) draws: usize,
-    /// How many of the queued throws are used up or left out.
+    /// The number of queued throws used or skipped.
     pub(crate) queue_used: usize,
-    /// Rounds that have ended, where nobody is asked for another.
+    /// The number of finished rounds between computer players.
     rounds: u32,
-    /// Where draws come from now.
+    /// The current source of draws.
     pub(crate) seed: Seed,
     pub(crate) revealed: bool,
 }
@@ -62,7 +62,7 @@ impl State {
         }
     }
 
-    /// Lets an entry happen that moves the tournament on; a refusal changes nothing.
+    /// Applies an entry to the tournament; after a refusal nothing has changed.
     pub(crate) fn apply(&mut self, setup: &Setup, entry: &Entry, told: &mut Vec<Event>) -> Result<(), Refusal> {
         match entry {
             Entry::Decision { seat, answer, rationale } => {
@@ -72,7 +72,7 @@ impl State {
             Entry::Skip => self.skip(setup, told)?,
             Entry::Coin(shown) => {
                 if self.next(setup) != Next::Toss {
-                    return Err(refuse("no coin is to be tossed now"));
+                    return Err(refuse("the table isn't waiting for a coin"));
                 }
                 self.tournament.coin(*shown, told);
                 self.draws += 1;
@@ -87,7 +87,7 @@ impl State {
                 told.push(Event::NotSaved { why: why.clone() });
                 self.phase = Phase::Playing;
             }
-            // Whether it was accepted decides, and that is the next entry. The table knows about offers.
+            // An offer takes effect with the entry that accepts it. The table tracks offers.
             Entry::Offer { .. } => {}
             Entry::Accept { .. } => self.tournament.call(told).map_err(Refusal::NotNow)?,
             Entry::NewSeed(seed) => {
@@ -115,9 +115,9 @@ impl State {
         rationale: Option<&Arc<Rationale>>,
         told: &mut Vec<Event>,
     ) -> Result<(), Refusal> {
-        let Next::Ask(question) = self.next(setup) else { return Err(refuse("nothing is asked now")) };
+        let Next::Ask(question) = self.next(setup) else { return Err(refuse("no question is open")) };
         if question.seat != seat {
-            return Err(Refusal::NotNow(format!("{} is asked, not {seat}", question.seat)));
+            return Err(Refusal::NotNow(format!("the question is for {}, not for {seat}", question.seat)));
         }
         question.ask.accepts(answer).map_err(Refusal::NotNow)?;
         if let (Answer::Menu(MenuItem::Save), Some(why)) = (answer, self.cant_save(setup)) {
@@ -158,10 +158,10 @@ impl State {
 
     fn throw(&mut self, setup: &Setup, throw: Throw, queued: bool, told: &mut Vec<Event>) -> Result<(), Refusal> {
         let Next::Throw { dice, may_be_one, .. } = self.next(setup) else {
-            return Err(refuse("no dice are to be thrown now"));
+            return Err(refuse("the table isn't waiting for dice"));
         };
         if queued && setup.queue.get(self.queue_used).map(|next| next.throw) != Some(throw) {
-            return Err(refuse("that isn't the next throw that waits"));
+            return Err(refuse("that isn't the next queued throw"));
         }
         if !queued && throw.count() != dice {
             return Err(Refusal::NotNow(format!("{dice}, please")));
@@ -179,7 +179,7 @@ impl State {
 
     fn skip(&mut self, setup: &Setup, told: &mut Vec<Event>) -> Result<(), Refusal> {
         let Next::Throw { may_be_one, .. } = self.next(setup) else {
-            return Err(refuse("no dice are to be thrown now"));
+            return Err(refuse("the table isn't waiting for dice"));
         };
         match setup.queue.get(self.queue_used) {
             Some(&QueuedThrow { line, throw, .. }) if throw.count() == DiceCount::One && !may_be_one => {
@@ -187,7 +187,7 @@ impl State {
                 self.use_queued(setup, told);
                 Ok(())
             }
-            _ => Err(refuse("the next throw that waits is allowed, or none waits")),
+            _ => Err(refuse("the next queued throw is allowed, or none is left")),
         }
     }
 
@@ -203,7 +203,7 @@ impl State {
             _ if self.revealed => Err(refuse("the seed has been revealed already")),
             _ if !self.is_over() => Err(refuse("the seed is revealed when the tournament is over")),
             Seed::Open(_) => Err(refuse("the seed was never hidden")),
-            Seed::Hidden(_) => Err(refuse("the seed is hidden from this journal, so it can't be revealed")),
+            Seed::Hidden(_) => Err(refuse("this journal doesn't hold the seed, so it can't be revealed")),
             Seed::Committed { seed, salt } => {
                 self.revealed = true;
                 told.push(Event::Revealed { seed, salt });
@@ -219,7 +219,7 @@ impl State {
         self.tournament.cant_hold().map(str::to_owned)
     }
 
-    /// The game as a save file holds it; `None` before there is anything to save.
+    /// The save of the game; `None` before there is anything to save.
     pub(crate) fn save(&self, setup: &Setup) -> Option<Save> {
         let standing = self.tournament.standing.clone()?;
         let waiting = &setup.queue[self.queue_used..];
@@ -228,7 +228,7 @@ impl State {
         Some(Save { standing, dialect: setup.dialect(), dice, names, notes: vec![] })
     }
 
-    /// Where only programs play, nobody is asked about menus, sizes and further rounds.
+    /// Between computer players, menus, sizes and further rounds are decided without asking.
     fn settle(&mut self, setup: &Setup, told: &mut Vec<Event>) {
         if setup.has_people() {
             return;

@@ -3,27 +3,23 @@ use std::str::FromStr;
 
 use parlor_rules::Pair;
 
-/// A tournament in a line, for lists: what can be told of it without replaying it.
+/// The state of a tournament in one line, so that lists don't have to replay it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// How far it has come.
     pub progress: Progress,
-    /// Which round it is, from 1.
+    /// The current round, from 1.
     pub round: u32,
-    /// Points or seeds of the whole tournament so far.
+    /// Points or seeds of the tournament so far.
     pub totals: Pair<u32>,
-    /// The size of the round, once it is chosen.
+    /// The size of the round, once chosen.
     pub size: Option<i64>,
 }
 
-/// How far a tournament has come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Progress {
-    /// It can be continued.
     Unfinished,
-    /// The same, and the last thing that happened is that it was saved to a file.
+    /// Unfinished, and the last entry saved it to a file.
     Saved,
-    /// It is over.
     Finished,
 }
 
@@ -37,7 +33,7 @@ impl fmt::Display for Progress {
     }
 }
 
-/// As it stands in a journal: `unfinished round 2 human 12 computer 30 size 9`.
+/// The form used in journals: `unfinished round 2 human 12 computer 30 size 9`.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Summary { progress, round, totals, size } = self;

@@ -1,6 +1,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use parlor_rules::kono::Move;
 use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing, Throw};
 use parlor_saves::{Dialect, Save};
 
@@ -18,39 +19,39 @@ use crate::{
 pub struct Table {
     setup: Arc<Setup>,
     pub(crate) state: State,
-    /// What was told before the first entry.
+    /// The events of the setup, before the first entry.
     opening: Arc<[Event]>,
-    /// The entries that count.
     history: History,
-    /// What was taken back, the latest last; each holds the records of one undo.
+    /// Undone records, latest last; one element per undo.
     undone: Vec<Vec<Record>>,
-    /// Everything that was ever thrown or tossed by hand, by number, taken back or not. Throws from the queue have numbers
-    /// too.
+    /// All results by hand, by draw number, including undone ones. Queued throws are numbered too.
     pub(crate) by_hand: Vec<Option<Drawn>>,
     offer: Option<OpenOffer>,
-    /// How many moves had been made when each player last offered to call the round (rule kon-offer).
+    /// The number of moves made when each player last offered to call the round (rule kon-offer).
     offered_call: Pair<Option<usize>>,
     visible: Visible,
     revision: u64,
 }
 
-/// What of the round can still be seen on the table, so that nothing has to be replayed to show it.
+/// The visible remains of the round, so that showing a table needs no replay.
 #[derive(Clone, PartialEq, Default, Debug)]
-struct Visible {
-    /// The last move, as it was told.
+pub(crate) struct Visible {
+    /// The event of the last move.
     play: Option<Arc<Event>>,
-    /// The dice, and who threw them.
+    /// The dice, and their thrower.
     dice: Option<(Seat, Throw)>,
 }
 
 impl Visible {
-    fn follow(&mut self, told: &[Event]) {
+    pub(crate) fn follow(&mut self, told: &[Event]) {
         for event in told {
             match event {
                 Event::RoundBegins { .. } => *self = Visible::default(),
                 Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. } => {
                     self.dice = Some((*seat, *throw));
                 }
+                // The step before a pass stays visible.
+                Event::Stepped { chosen: Move::Pass, .. } => {}
                 Event::Moved { .. } | Event::Sowed { .. } | Event::Stepped { .. } => {
                     self.play = Some(Arc::new(event.clone()));
                     if matches!(event, Event::Stepped { .. }) {
@@ -66,29 +67,26 @@ impl Visible {
 /// An offer that waits for the other player's reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpenOffer {
-    /// Who made it.
     pub seat: Seat,
-    /// What it is.
     pub offer: Offer,
-    /// The table's revision after it was made.
+    /// The table's revision after the offer.
     pub revision: u64,
 }
 
-/// A player may offer to call the round once in this many moves (rule kon-offer).
+/// A player may offer to call the round once in this number of moves (rule kon-offer).
 const MOVES_BETWEEN_OFFERS: usize = 10;
 
-/// Why an entry was refused. It changed nothing.
+/// Why an entry was refused. The table is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
-    /// The table has moved on since the revision that the entry was meant for.
-    #[error("the table has moved on: this was for revision {given}, and it is at revision {now}")]
+    /// The table has changed since the revision that the entry was meant for.
+    #[error("outdated: this was for revision {given}, but the table is at revision {now}")]
     Stale {
         /// The revision that the entry was meant for.
         given: u64,
-        /// The table's revision.
         now: u64,
     },
-    /// It doesn't fit what the table waits for.
+    /// The table doesn't expect this entry.
     #[error("{0}")]
     NotNow(String),
 }
@@ -99,14 +97,14 @@ const _: () = {
 };
 
 impl Table {
-    /// A table with its first question open.
+    /// A new table with its first question open.
     pub fn new(setup: Setup) -> (Table, Vec<Event>) {
         let mut events = Vec::new();
         let state = State::begin(&setup, &mut events);
         (Table::in_state(setup.into(), state, events.clone().into()), events)
     }
 
-    /// A table without a history, and what was told when it was set up.
+    /// A table without a history, and the events of its setup.
     fn in_state(setup: Arc<Setup>, state: State, opening: Arc<[Event]>) -> Table {
         Table {
             setup,
@@ -131,8 +129,8 @@ impl Table {
         Ok(table)
     }
 
-    /// A table of its own that goes on from here, to try things out: people decide for both seats and say what dice and
-    /// coins show. Nothing before it can be taken back there, and it can't be written as a journal.
+    /// A separate table that continues from here, for analysis: people decide for both seats and enter the results of
+    /// dice and coins. It can't be undone beyond its start, nor written as a journal.
     #[must_use]
     pub fn analysis(&self) -> Table {
         let players = Pair::from_fn(|seat| match self.player(seat) {
@@ -145,9 +143,9 @@ impl Table {
         Table::in_state(setup.into(), state, [].into())
     }
 
-    /// Applies again every entry that counts, from this table's own first state, which need not be that of its setup: an
-    /// [analysis](Table::analysis) begins in the middle. `visit` sees the table after each entry, with its events; first
-    /// it sees the table as it began, without an entry. Every entry keeps its revision.
+    /// Replays all entries that count from this table's first state, which for an [analysis](Table::analysis) is in the
+    /// middle of a game. `visit` gets the table after each entry, with its events; the first call gets the initial
+    /// table, without an entry. Every entry keeps its revision.
     pub fn retell(&self, mut visit: impl FnMut(&Table, Option<&Record>, &[Event])) {
         let mut table =
             Table::in_state(Arc::clone(&self.setup), self.history.first().clone(), Arc::clone(&self.opening));
@@ -155,7 +153,7 @@ impl Table {
         table.follow(self.history.iter(), visit);
     }
 
-    /// Like [`retell`](Table::retell), but begins at a revision instead of the start.
+    /// Like [`retell`](Table::retell), but starts at a revision.
     pub fn retell_from(&self, revision: u64, mut visit: impl FnMut(&Table, Option<&Record>, &[Event])) {
         let mut table = self.at(revision);
         visit(&table, None, &[]);
@@ -168,15 +166,14 @@ impl Table {
         mut visit: impl FnMut(&Table, Option<&Record>, &[Event]),
     ) {
         for record in records {
-            // What was taken back had revisions too.
+            // Undone entries have revisions too.
             self.revision = record.revision - 1;
             let told = self.apply(record.entry.clone()).expect("the table took this entry before");
             visit(self, Some(record), &told);
         }
     }
 
-    /// The table as it was when it had this revision, without what was taken back since. However long a tournament is,
-    /// little of it is replayed.
+    /// The table at an earlier revision, without entries undone since. Replays only a small part of the tournament.
     #[must_use]
     pub fn at(&self, revision: u64) -> Table {
         let mut table = Table { undone: Vec::new(), offer: None, offered_call: Pair::default(), ..self.clone() };
@@ -197,27 +194,24 @@ impl Table {
         table
     }
 
-    /// How many entries were ever appended, `undo` and `redo` included: it never goes down.
+    /// The number of entries ever appended, including `undo` and `redo`: it never decreases.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// What it was set up with.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// Who decides for a seat.
     pub fn player(&self, seat: Seat) -> &Player {
         &self.setup.players[seat]
     }
 
-    /// Gives a person another name: who follows an invitation brings their own.
+    /// Renames a person: guests who follow an invitation bring their own names.
     pub fn rename(&mut self, seat: Seat, name: &str) {
         Arc::make_mut(&mut self.setup).rename(seat, name);
     }
 
-    /// Which game is played.
     pub fn game(&self) -> Game {
         self.setup.game
     }
@@ -227,25 +221,24 @@ impl Table {
         self.history.iter()
     }
 
-    /// How many entries count.
     pub(crate) fn counts(&self) -> usize {
         self.history.len()
     }
 
-    /// The game as it stands, once there is a board.
+    /// The state of the game, once there is a board.
     pub fn standing(&self) -> Option<Standing> {
         self.state.tournament.standing.clone()
     }
 
-    /// The last move of the round that is on the table, as it was told.
+    /// The event of the last move in the current round.
     pub fn last_play(&self) -> Option<&Event> {
         self.visible.play.as_deref()
     }
 
-    /// What was told of the round that is on the table, by each entry that counts, with the revision that it led to. What
-    /// the table told when it was set up has the revision 0. Some of an earlier round may come first.
+    /// The events of the current round: for each entry that counts, its revision and events. The events of the setup
+    /// have revision 0. The list may start with some of an earlier round.
     ///
-    /// However long a tournament is, this doesn't replay much more than the round.
+    /// This replays little more than the round, however long the tournament is.
     pub fn told_of_round(&self) -> Vec<(u64, Vec<Event>)> {
         let begins =
             |(_, told): &(u64, Vec<Event>)| told.iter().any(|event| matches!(event, Event::RoundBegins { .. }));
@@ -261,8 +254,8 @@ impl Table {
         told
     }
 
-    /// Like [`told_of_round`](Table::told_of_round) for an earlier round, with the number of the round that it begins in.
-    /// Some of a later round may come last.
+    /// Like [`told_of_round`](Table::told_of_round), for an earlier round. Also returns the number of the round in
+    /// which the list starts. It may end with some of a later round.
     pub fn told_near_round(&self, round: u32) -> (u32, Vec<(u64, Vec<Event>)>) {
         let (begins, is_first, mut told) = self.history.told_near(round, &self.setup);
         if is_first {
@@ -271,18 +264,17 @@ impl Table {
         (begins, told)
     }
 
-    /// The dice that lie on the table, and who threw them: the last ones of the round. In Kono they are put away with
-    /// the first step.
+    /// The last throw of the round, and its thrower. In Kono the dice are put away at the first step.
     pub fn last_throw(&self) -> Option<(Seat, Throw)> {
         self.visible.dice
     }
 
-    /// Which round it is, from 1.
+    /// The current round, from 1.
     pub fn round(&self) -> u32 {
         self.state.tournament.round
     }
 
-    /// The size of the round, once it is chosen.
+    /// The size of the round, once chosen.
     pub fn size(&self) -> Option<i64> {
         self.state.tournament.size
     }
@@ -292,19 +284,22 @@ impl Table {
         self.state.tournament.totals()
     }
 
-    /// Rounds won, where they are counted (Congkak).
+    /// Rounds won, in games that count them (Congkak).
     pub fn rounds_won(&self) -> Option<Pair<u32>> {
         self.state.tournament.rounds_won()
     }
 
-    /// What happens next.
     pub fn next(&self) -> Next {
         self.state.next(&self.setup)
     }
 
-    /// The seat of a program that has to decide now, or to reply to an offer.
+    /// The computer player or bot that has to decide now, or to reply to an offer.
     pub fn deciding_program(&self) -> Option<Seat> {
         let is_program = |seat: &Seat| !self.player(*seat).is_person();
+        // The game waits for a person's reply to an offer by a computer player.
+        if self.offer.is_some_and(|open| is_program(&open.seat) && !is_program(&open.seat.other())) {
+            return None;
+        }
         let replies = self.offer.filter(|open| open.offer == Offer::Call).map(|open| open.seat.other());
         let replies = replies.filter(is_program).filter(|_| self.decision().is_some());
         replies.or_else(|| match self.next() {
@@ -313,10 +308,10 @@ impl Table {
         })
     }
 
-    /// Whether a front end may answer a menu with "play" without showing it.
+    /// True if a front end may answer a menu with "play" without showing it.
     ///
-    /// In Congkak and Kono the choice that follows takes "save" and "quit" too, so nothing is lost. In Canoga it is
-    /// followed by a throw, which can't be taken back, so the player is asked.
+    /// In Congkak and Kono the following choice also accepts "save" and "quit", so nothing is lost. In Canoga a throw
+    /// follows, which can't be undone, so the player is asked.
     pub fn menu_can_be_skipped(&self, before: MenuKind, turn: Option<Seat>) -> bool {
         let own_turn = turn.is_some_and(|seat| self.player(seat).is_person());
         match before {
@@ -326,9 +321,10 @@ impl Table {
         }
     }
 
-    /// The seat of a person whose throw the table waits for, and who hasn't just asked for it.
+    /// The person whose throw the table waits for, unless they have just asked for it.
     ///
-    /// A page throws the dice when their thrower says so. Asking for a turn, or for one die or two, says so already.
+    /// A page throws the dice on the player's request. Starting a turn or choosing the number of dice already counts as
+    /// a request.
     pub fn throw_waits_for(&self) -> Option<Seat> {
         let Next::Throw { seat, .. } = self.next() else { return None };
         let asks = |entry: &Entry| match entry {
@@ -343,7 +339,7 @@ impl Table {
         (self.player(seat).is_person() && !asked).then_some(seat)
     }
 
-    /// What the player whose turn it is has to decide, at the menu before it as well.
+    /// The decision of the player to move, even while the menu before it is open.
     pub fn decision(&self) -> Option<(Seat, Decision)> {
         let Next::Ask(question) = self.next() else { return None };
         match question.ask {
@@ -355,22 +351,22 @@ impl Table {
         }
     }
 
-    /// Whether the tournament is over. An undo opens it again.
+    /// Undo can reopen a finished tournament.
     pub fn is_over(&self) -> bool {
         self.state.is_over()
     }
 
-    /// Where random dice and coins come from now.
+    /// The current source of random dice and coins.
     pub fn seed(&self) -> Seed {
         self.state.seed
     }
 
-    /// What was promised with the seed that is in use.
+    /// The commitment to the current seed.
     pub fn commitment(&self) -> Option<Commitment> {
         self.state.seed.commitment()
     }
 
-    /// Whether seed and salt have been shown. Then nothing can be taken back any more.
+    /// True if seed and salt have been published. After that, nothing can be undone.
     pub fn is_revealed(&self) -> bool {
         self.state.revealed
     }
@@ -380,12 +376,12 @@ impl Table {
         self.offer
     }
 
-    /// Why a save file can't hold the game as it stands; `None` if it can.
+    /// Why the current state can't be saved; `None` if it can.
     pub fn cant_save(&self) -> Option<String> {
         self.state.cant_save(&self.setup)
     }
 
-    /// The file that the game was last saved in, or else read from: the name that most people want for the next save.
+    /// The default file name for the next save: the file last saved to, or else the one read.
     pub fn file_name(&self) -> Option<&str> {
         let mut named = None;
         let mut saved = None;
@@ -399,27 +395,26 @@ impl Table {
         saved.or(self.setup.save_name.as_deref())
     }
 
-    /// Whether rounds are counted from the save that the tournament goes on from, because its file has no number.
+    /// True if rounds count from the save that the tournament resumed from, because its file has no round number.
     pub fn counts_since_save(&self) -> bool {
         self.state.tournament.counts_since_save
     }
 
-    /// The dialect for a save of this name: that of its ending, or else that of the save that was read.
+    /// The dialect for a file name: by its ending, or else that of the save that was read.
     pub fn dialect_for(&self, name: &str) -> Dialect {
         Dialect::of_ending(Path::new(name)).unwrap_or(self.setup.dialect())
     }
 
-    /// The game as a save file holds it, whatever is asked now; `None` before there is anything to save.
+    /// The text of a save, even if another question is open; `None` before there is anything to save.
     pub fn save_text(&self) -> Option<String> {
         Some(self.save()?.write(self.setup.dialect()).text)
     }
 
-    /// The same, to be written in any dialect.
+    /// Like [`save_text`](Table::save_text), for any dialect.
     pub fn save(&self) -> Option<Save> {
         self.state.save(&self.setup)
     }
 
-    /// The tournament in a line.
     pub fn summary(&self) -> Summary {
         let saved = self.history.iter().next_back().is_some_and(|record| record.entry == Entry::Saved);
         let progress = match (self.is_over(), saved) {
@@ -430,14 +425,14 @@ impl Table {
         Summary { progress, round: self.round(), totals: self.totals(), size: self.size() }
     }
 
-    /// Lets entries happen that were meant for this revision: all of them or none.
+    /// Applies entries meant for a revision: all of them or none.
     pub fn apply_at(&mut self, revision: u64, entries: impl IntoIterator<Item = Entry>) -> Result<Vec<Event>, Refusal> {
         let told;
         (*self, told) = self.try_at(revision, entries)?;
         Ok(told)
     }
 
-    /// The table as it would be after these entries, and what they would tell.
+    /// The table after these entries, and their events.
     pub fn try_at(
         &self,
         revision: u64,
@@ -454,7 +449,7 @@ impl Table {
         Ok((tried, told))
     }
 
-    /// Lets an entry happen; a refusal says why and changes nothing.
+    /// Applies an entry; after a refusal nothing has changed.
     pub fn apply(&mut self, entry: Entry) -> Result<Vec<Event>, Refusal> {
         let mut told = Vec::new();
         let takes_back =
@@ -489,7 +484,7 @@ impl Table {
         Ok(told)
     }
 
-    /// Adds an entry that moves the tournament on.
+    /// Adds an entry to the tournament.
     fn advance(&mut self, record: Record, told: &mut Vec<Event>) -> Result<(), Refusal> {
         let number = self.state.draws;
         let before = told.len();
@@ -502,11 +497,11 @@ impl Table {
             Entry::NewSeed(_) | Entry::Reveal => self.offer = None,
             _ => {}
         }
-        self.history.push(record, &self.state);
+        self.history.push(record, &self.state, &self.visible);
         Ok(())
     }
 
-    /// Remembers what a hand threw or tossed. What comes from the seed always comes again by itself.
+    /// Remembers a result by hand. Results from the seed are reproducible.
     fn remember(&mut self, number: usize, drawn: Drawn) {
         if self.setup.dice == DiceSource::Manual {
             self.by_hand.resize(self.by_hand.len().max(number + 1), None);
@@ -514,7 +509,7 @@ impl Table {
         }
     }
 
-    /// Goes back to where only the first `kept` records count, and returns the others.
+    /// Keeps the first `kept` records, and returns the others.
     fn go_back(&mut self, kept: usize) -> Vec<Record> {
         let dropped = self.history.since(kept).cloned().collect();
         self.truncate(kept);
@@ -522,16 +517,12 @@ impl Table {
         dropped
     }
 
-    /// Only the first `kept` records count.
+    /// Keeps only the first `kept` records.
     fn truncate(&mut self, kept: usize) {
-        self.state = self.history.truncate(kept, &self.setup);
-        self.visible = Visible::default();
-        for (_, told) in self.told_of_round().iter().filter(|(revision, _)| *revision > 0) {
-            self.visible.follow(told);
-        }
+        (self.state, self.visible) = self.history.truncate(kept, &self.setup);
     }
 
-    /// Takes back the last decision of a person that wasn't just a menu's, or an agreement that came after it.
+    /// Undoes the last decision of a person other than a menu answer, or a later agreement.
     fn undo(&mut self, told: &mut Vec<Event>) -> Result<(), Refusal> {
         let taken_back = |record: &Record| match &record.entry {
             Entry::Decision { seat, answer, .. } => answer.decides() && self.setup.players[*seat].is_person(),
@@ -542,7 +533,7 @@ impl Table {
         let is_call = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Choice(Choice::Coin(_)), .. });
         let tossed = |record: &Record| matches!(record.entry, Entry::Coin(_));
         if is_call(&self.history.get(last).entry) && self.history.since(last).any(tossed) {
-            return Err(refuse("the coin has been seen, so its call can't be taken back"));
+            return Err(refuse("the coin has been seen, so the call can't be taken back"));
         }
         self.not_before_the_seed(last)?;
         let removed = self.go_back(last);
@@ -551,10 +542,10 @@ impl Table {
         Ok(())
     }
 
-    /// What came before a new seed stays: otherwise its dice would be thrown again, and show something else.
+    /// Entries before a new seed can't be undone: their dice would be thrown again with other results.
     fn not_before_the_seed(&self, index: usize) -> Result<(), Refusal> {
         if self.history.since(index).any(|record| matches!(record.entry, Entry::NewSeed(_))) {
-            return Err(refuse("what was played before the new seed can't be taken back"));
+            return Err(refuse("moves made before the new seed can't be taken back"));
         }
         Ok(())
     }
@@ -568,7 +559,7 @@ impl Table {
         Ok(())
     }
 
-    /// Another throw takes the place of the last one, which was made by hand and that nothing was decided on.
+    /// Replaces the last throw, which was made by hand and has no decision after it.
     fn correct(&mut self, throw: Throw, told: &mut Vec<Event>) -> Result<(), Refusal> {
         let thrown = |record: &Record| match record.entry {
             Entry::Throw { throw, queued: false } if self.setup.dice == DiceSource::Manual => Some(throw),
@@ -615,7 +606,7 @@ impl Table {
                     return Err(refuse("you can offer to call a round of Kono only before your own move"));
                 }
                 if self.offered_call[seat].is_some_and(|earlier| moves < earlier + MOVES_BETWEEN_OFFERS) {
-                    let why = format!("calling the round can be offered once in {MOVES_BETWEEN_OFFERS} moves");
+                    let why = format!("you can offer to call the round once in {MOVES_BETWEEN_OFFERS} moves");
                     return Err(refuse(why));
                 }
                 self.offered_call[seat] = Some(moves);
@@ -626,11 +617,23 @@ impl Table {
         Ok(())
     }
 
+    /// True if a computer player may offer to call the round now (rule kon-offer): never before each player has made 2n
+    /// moves.
+    pub fn program_may_offer(&self, seat: Seat) -> bool {
+        self.may_agree_to_call() && self.clone().apply(Entry::Offer { seat, offer: Offer::Call }).is_ok()
+    }
+
+    /// True if enough moves have been made for a computer player to agree to call the round (rule kon-offer).
+    pub fn may_agree_to_call(&self) -> bool {
+        let Some(Standing::Kono(standing)) = &self.state.tournament.standing else { return false };
+        self.state.tournament.moves >= 4 * usize::from(standing.board().size().points())
+    }
+
     fn moves_of_kono(&self) -> usize {
         self.history.iter().filter(|record| is_kono_move(&record.entry)).count()
     }
 
-    /// The decision that an accepted offer to undo takes back. Dice and coins that have been seen stay.
+    /// The index of the decision that an accepted offer undoes. Dice and coins already seen aren't undone.
     fn offered_undo(&self, seat: Seat) -> Result<usize, Refusal> {
         let own = |record: &Record| match &record.entry {
             Entry::Decision { seat: decider, answer, .. } => answer.decides() && *decider == seat,
@@ -639,14 +642,14 @@ impl Table {
         let last = self.history.last(own).ok_or_else(|| refuse("there is nothing to take back"))?;
         let chance = |record: &Record| matches!(record.entry, Entry::Throw { .. } | Entry::Coin(_));
         if self.history.since(last).any(chance) {
-            return Err(refuse("dice or a coin have been seen since, so it can't be taken back"));
+            return Err(refuse("dice or a coin have been seen since then, so it can't be taken back"));
         }
         self.not_before_the_seed(last)?;
         Ok(last)
     }
 
     fn offer_to(&self, seat: Seat) -> Result<OpenOffer, Refusal> {
-        self.offer.filter(|open| open.seat != seat).ok_or_else(|| refuse("there is no offer to reply to"))
+        self.offer.filter(|open| open.seat != seat).ok_or_else(|| refuse("no offer is open"))
     }
 
     fn accept(&mut self, seat: Seat, told: &mut Vec<Event>) -> Result<(), Refusal> {
@@ -660,12 +663,12 @@ impl Table {
                 told.push(Event::TakenBack);
             }
             Offer::Call => {
-                // While a save is being named or written, the round that it holds must not change.
+                // While the name of a save is being asked for or the save is being written, its round must not change.
                 if self.decision().is_none() {
                     return Err(refuse("the game is being saved, so the round can't be called now"));
                 }
                 told.push(Event::Accepted { seat, offer });
-                // The offer counts only with its acceptance, and a replay needs both.
+                // The offer only counts once accepted, and a replay needs both entries.
                 let made = Entry::Offer { seat: offerer, offer };
                 self.advance(Record { revision, entry: made }, told)?;
                 let entry = Entry::Accept { seat };
@@ -677,7 +680,7 @@ impl Table {
         Ok(())
     }
 
-    /// The queued throws that are still to come.
+    /// The queued throws not used yet.
     pub fn queue_left(&self) -> &[QueuedThrow] {
         &self.setup.queue[self.state.queue_used..]
     }
@@ -687,11 +690,10 @@ fn is_kono_move(entry: &Entry) -> bool {
     matches!(entry, Entry::Decision { answer: Answer::Choice(Choice::Kono(_)), .. })
 }
 
-/// An entry that doesn't fit where a table is rebuilt.
+/// An entry rejected during a replay.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("entry {number} doesn't fit: {refusal}")]
 pub struct BadReplay {
-    /// Its number, from 1.
     number: u64,
     refusal: Refusal,
 }

@@ -1,8 +1,8 @@
-//! The course of a tournament: what comes after what.
+//! The state machine of a tournament.
 
 use std::sync::Arc;
 
-use parlor_rules::kono::{End, QUIET_MOVES};
+use parlor_rules::kono::End;
 use parlor_rules::{
     Choice, Coin, Decision, DiceCount, Game, NextRoundError, Outcome, Pair, Seat, Standing, Throw, canoga, congkak,
     first_by_coin, first_by_dice, kono,
@@ -10,32 +10,31 @@ use parlor_rules::{
 
 use crate::{Ask, Event, MenuKind, Next, Rationale, RoundEnd, Setup};
 
-/// Quiet moves of Kono are counted aloud from this number on (rule kon-called).
-const QUIET_COUNTED: usize = QUIET_MOVES - 20;
-
-/// A tournament of one of the three games.
+/// A tournament of any of the three games.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Tournament {
     game: Game,
-    /// The number of the round, from 1.
+    /// The current round, from 1.
     pub(crate) round: u32,
-    /// Whether rounds are counted from a save, because its file has no number (Canoga).
+    /// Rounds count from a save, because its file has no round number (Canoga).
     pub(crate) counts_since_save: bool,
-    /// The size of the round, once it is chosen.
+    /// The size of the round, once chosen.
     pub(crate) size: Option<i64>,
-    /// The contents of a save; nothing before there is anything to save.
+    /// The contents of a save; `None` before there is anything to save.
     pub(crate) standing: Option<Standing>,
-    /// The round before this one. It gives the scores, and Canoga's handicap.
+    /// The last round, which gives the scores and Canoga's handicap.
     previous: Option<Standing>,
     stage: Stage,
+    /// The number of moves made at this table in this round (Kono).
+    pub(crate) moves: usize,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 enum Stage {
     Size,
-    /// The menu before the dice that decide who is first (Kono).
+    /// The menu before the dice for the first turn (Kono).
     FirstMenu,
-    /// Dice decide who is first. Human throws first.
+    /// The dice for the first turn. Human throws first.
     FirstThrow {
         human: Option<Throw>,
     },
@@ -59,7 +58,7 @@ enum Stage {
 }
 
 impl Tournament {
-    /// A new tournament of a game, with the size of its first round if that is known already.
+    /// A new tournament, with the size of its first round if it is known already.
     pub(crate) fn new(game: Game, size: Option<i64>, events: &mut Vec<Event>) -> Tournament {
         let mut tournament = Tournament {
             game,
@@ -69,6 +68,7 @@ impl Tournament {
             standing: None,
             previous: None,
             stage: Stage::Size,
+            moves: 0,
         };
         if let Some(size) = size.filter(|size| game.sizes().contains(size)) {
             tournament.choose_size(size, events);
@@ -126,7 +126,7 @@ impl Tournament {
         }
     }
 
-    /// The board of the round that is being played.
+    /// The board of the current round.
     fn on_table(&self) -> &Standing {
         self.standing.as_ref().expect("a round that is being played has a board")
     }
@@ -144,9 +144,10 @@ impl Tournament {
         self.on_table().clone().into()
     }
 
-    /// A size was chosen from those of the game.
+    /// Applies the choice of a size.
     pub(crate) fn choose_size(&mut self, size: i64, events: &mut Vec<Event>) {
         self.size = Some(size);
+        self.moves = 0;
         events.push(Event::RoundBegins { round: self.round, size, since_save: self.counts_since_save });
         self.stage = match self.game {
             Game::Canoga => Stage::FirstThrow { human: None },
@@ -168,7 +169,7 @@ impl Tournament {
         };
     }
 
-    /// The menu was answered with "play".
+    /// Applies "play" in a menu.
     pub(crate) fn pass_menu(&mut self, events: &mut Vec<Event>) {
         match self.stage {
             Stage::FirstMenu => self.stage = Stage::FirstThrow { human: None },
@@ -186,8 +187,14 @@ impl Tournament {
         }
     }
 
-    /// Continues with the next turn, or declares the result of a round that is over.
+    /// Starts the next turn, or announces the result of a finished round.
     fn turn(&mut self, swept: Option<u8>, events: &mut Vec<Event>) {
+        if let Some(Standing::Kono(standing)) = &mut self.standing {
+            while passes(standing) {
+                step(standing, kono::Move::Pass, None, events).expect("a player who is stuck may pass");
+                self.moves += 1;
+            }
+        }
         let standing = self.on_table();
         let Some(outcome) = standing.outcome() else {
             self.stage = Stage::Turn;
@@ -205,7 +212,7 @@ impl Tournament {
         self.stage = Stage::Declared;
     }
 
-    /// The answer to a decision. A refusal says why and changes nothing.
+    /// Applies the answer to a decision; after a refusal nothing has changed.
     pub(crate) fn decide(
         &mut self,
         choice: Choice,
@@ -234,15 +241,8 @@ impl Tournament {
                 self.turn(Some(swept), events);
             }
             (Stage::Decide, Choice::Kono(chosen), Some(Standing::Kono(standing))) => {
-                let seat = standing.position.and_then(|position| position.turn()).expect("a player is to move");
-                let kono::Play { after, captured, arrived } =
-                    standing.play(chosen).map_err(|refusal| refusal.to_string())?;
-                events.push(Event::Stepped { seat, chosen, captured, arrived, rationale });
-                if after.turn().is_some() {
-                    let quiet = standing.history().len();
-                    events.extend((standing.repetitions() == 2).then_some(Event::Repeated));
-                    events.extend((quiet >= QUIET_COUNTED).then_some(Event::Quiet(quiet)));
-                }
+                step(standing, chosen, rationale, events)?;
+                self.moves += 1;
                 self.turn(None, events);
             }
             _ => return Err("that doesn't answer the question".to_owned()),
@@ -267,7 +267,7 @@ impl Tournament {
                     Err(_) => Stage::Move(thrown),
                 };
             }
-            _ => return Err("no dice are to be thrown now".to_owned()),
+            _ => return Err("the table isn't waiting for dice".to_owned()),
         }
         Ok(())
     }
@@ -313,7 +313,7 @@ impl Tournament {
         self.stage = Stage::Turn;
     }
 
-    /// The round of Kono that is being played, if it can be ended early.
+    /// The current round of Kono, if it can be ended early.
     fn playing_kono(&mut self) -> Option<&mut kono::Standing> {
         match (&self.stage, &mut self.standing) {
             (Stage::Turn | Stage::Decide, Some(Standing::Kono(standing))) => Some(standing),
@@ -321,7 +321,7 @@ impl Tournament {
         }
     }
 
-    /// A person gave up at a menu; returns whether the whole tournament is over.
+    /// A person gives up at a menu; returns whether the whole tournament is over.
     pub(crate) fn quit(&mut self, quitter: Seat, events: &mut Vec<Event>) -> bool {
         events.push(Event::GaveUp { seat: quitter });
         let Some(standing) = self.playing_kono() else { return true };
@@ -330,7 +330,7 @@ impl Tournament {
         false
     }
 
-    /// Both players agreed to call the round (rule kon-offer).
+    /// Both players agree to call the round (rule kon-offer).
     pub(crate) fn call(&mut self, events: &mut Vec<Event>) -> Result<(), String> {
         let standing = self.playing_kono().ok_or("only a round of Kono can be called, and only while it is played")?;
         standing.agree_to_call().expect("a round that is being played can be called");
@@ -338,14 +338,14 @@ impl Tournament {
         Ok(())
     }
 
-    /// Another round is wanted.
     pub(crate) fn another(&mut self, events: &mut Vec<Event>) -> Result<(), NextRoundError> {
-        // In Canoga and Kono, size and first player are chosen later. Whether there can be a round doesn't depend on them.
+        // In Canoga and Kono, size and first player are chosen later. They don't affect whether another round is
+        // possible.
         let next = match &self.standing {
             Some(Standing::Canoga(standing)) => standing.next_round(canoga::Size::USUAL, Seat::Human).map(|_| None)?,
             Some(Standing::Congkak(standing)) => Some(standing.next_round()?),
             Some(Standing::Kono(standing)) => standing.next_round(kono::Size::USUAL).map(|_| None)?,
-            None => return Err(NextRoundError::RoundGoesOn),
+            None => return Err(NextRoundError::RoundNotOver),
         };
         self.round += 1;
         self.previous = self.standing.take();
@@ -361,14 +361,14 @@ impl Tournament {
         Ok(())
     }
 
-    /// Why a save file can't hold the standing, if it can't.
+    /// Why a save file can't hold the current state; `None` if it can.
     pub(crate) fn cant_hold(&self) -> Option<&'static str> {
         match self.standing.as_ref()?.outcome()? {
             Outcome::Kono(kono::Outcome { end: End::Called(_), .. }) => {
-                Some("a save file can't say that a round was called: it would go on when the file is read")
+                Some("a save file can't record that a round was called: it would continue when the file is read")
             }
             Outcome::Kono(kono::Outcome { end: End::Quit(_), .. }) => {
-                Some("a save file can't say that a round was given up: it would go on when the file is read")
+                Some("a save file can't record that a round was given up: it would continue when the file is read")
             }
             _ => None,
         }
@@ -378,7 +378,7 @@ impl Tournament {
         self.standing.as_ref().or(self.previous.as_ref()).map(Standing::totals).unwrap_or_default()
     }
 
-    /// Rounds won, where they are counted (Congkak).
+    /// Rounds won, in games that count them (Congkak).
     pub(crate) fn rounds_won(&self) -> Option<Pair<u32>> {
         let Some(Standing::Congkak(standing)) = &self.standing else { return None };
         let mut rounds = standing.rounds;
@@ -387,6 +387,30 @@ impl Tournament {
         }
         Some(rounds)
     }
+}
+
+/// True if the player to move is stuck. They can only pass (rule kon-stuck), so they aren't asked.
+fn passes(standing: &kono::Standing) -> bool {
+    standing.position.is_some_and(|position| position.legal_moves().next() == Some(kono::Move::Pass))
+}
+
+/// Plays a move of Kono.
+fn step(
+    standing: &mut kono::Standing,
+    chosen: kono::Move,
+    rationale: Option<Arc<Rationale>>,
+    events: &mut Vec<Event>,
+) -> Result<(), String> {
+    let seat = standing.position.and_then(|position| position.turn()).ok_or("no player is to move")?;
+    let kono::Play { after, captured, arrived } = standing.play(chosen).map_err(|refusal| refusal.to_string())?;
+    events.push(Event::Stepped { seat, chosen, captured, arrived, rationale });
+    if after.turn().is_some() {
+        let (quiet, size) = (standing.history().len(), standing.board().size());
+        events.extend((standing.repetitions() == 2).then_some(Event::Repeated));
+        let left = size.quiet_limit() - quiet;
+        events.extend((quiet >= size.counted_from()).then_some(Event::Quiet { moves: quiet, left }));
+    }
+    Ok(())
 }
 
 const GAMES_SIZE: &str = "the table takes only sizes of the game";

@@ -5,59 +5,55 @@ use parlor_rules::DiceCount;
 use crate::chance::drawn_from;
 use crate::{DiceSource, Drawn, Entry, ReadJournal, Seed, Setup, Table};
 
-/// What a check of every throw and coin of a journal found.
+/// The result of checking every throw and coin of a journal.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Verified {
     /// The seeds, in the order of their use.
     pub seeds: Vec<UsedSeed>,
-    /// Every throw and coin in the order of the journal, those that were taken back included.
+    /// Every throw and coin in journal order, including undone ones.
     pub draws: Vec<CheckedDraw>,
-    /// Whether the tournament goes on from a save. What was thrown before that isn't in the journal.
+    /// The tournament resumes from a save, whose throws aren't in the journal.
     pub from_save: bool,
-    /// What is wrong with the journal itself, as a sentence: it is checked only as far as it is whole.
+    /// Damage to the journal, in a sentence; only the part before it was checked.
     pub damage: Option<String>,
 }
 
-/// A seed and from where on it is used.
+/// A seed and its first revision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UsedSeed {
-    /// The table's revision when it was taken: 0 for the seed of the setup.
+    /// The table's revision when the seed was set: 0 for the seed of the setup.
     pub revision: u64,
-    /// The seed.
     pub seed: Seed,
 }
 
-/// A throw or a coin that was checked.
+/// A checked throw or coin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckedDraw {
     /// The table's revision after it.
     pub revision: u64,
-    /// Its number, from 1. After an undo numbers come again.
+    /// The draw's number, from 1. Numbers repeat after an undo.
     pub number: usize,
-    /// What it shows.
     pub shows: Drawn,
-    /// Where it comes from, and whether it is right.
+    /// The source, with the expected result.
     pub origin: Origin,
 }
 
-/// Where a throw or a coin comes from.
+/// The source of a throw or a coin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// From a seed that is known: this is what it must show.
+    /// A known seed, with the result that it gives.
     Seed(Drawn),
-    /// From a seed that is hidden. If the same number showed something else before an undo, that.
+    /// A hidden seed. If the draw showed something else before an undo, the earlier result.
     HiddenSeed(Option<Drawn>),
-    /// From the setup's queue.
     Queue {
-        /// Whether a save brought it along; otherwise it is of a dice file.
+        /// From a save rather than a dice file.
         of_save: bool,
     },
-    /// A person threw or tossed it.
     Hand,
 }
 
 impl CheckedDraw {
-    /// What it must show, if that is known and isn't what it shows.
+    /// The right result, if it is known and differs.
     pub fn should_show(&self) -> Option<Drawn> {
         match self.origin {
             Origin::Seed(must) | Origin::HiddenSeed(Some(must)) => Some(must).filter(|must| *must != self.shows),
@@ -67,7 +63,7 @@ impl CheckedDraw {
 }
 
 impl Verified {
-    /// Whether nothing is wrong. Throws of a hidden seed can't be checked, which isn't wrong.
+    /// True if no error was found. Throws of a hidden seed can't be checked, and don't count as errors.
     pub fn is_right(&self) -> bool {
         self.damage.is_none() && self.draws.iter().all(|draw| draw.should_show().is_none())
     }
@@ -99,13 +95,13 @@ impl ReadJournal {
     }
 }
 
-/// Counts draws by itself: a mistake in how the table draws them must not hide itself.
+/// Counts draws independently of the table, so that it can find the table's errors.
 #[derive(Default)]
 struct Verifier {
     found: Verified,
-    /// How many draws count now.
+    /// The number of draws that count now.
     count: usize,
-    /// What the hidden seed in use has shown so far, by number and kind.
+    /// The results of the current hidden seed so far, by number and kind.
     shown: HashMap<(usize, Option<DiceCount>), Drawn>,
 }
 
@@ -120,7 +116,7 @@ impl Verifier {
             Entry::Throw { throw, queued } => self.draw(table, Drawn::Throw(*throw), *queued),
             Entry::Coin(shown) => self.draw(table, Drawn::Coin(*shown), false),
             Entry::Correct(throw) => {
-                // The throw that it takes the place of was the last one.
+                // A correction replaces the last draw.
                 self.count -= 1;
                 self.draw(table, Drawn::Throw(*throw), false);
             }
@@ -150,10 +146,10 @@ impl Verifier {
         self.found.draws.push(CheckedDraw { revision: table.revision(), number: self.count, shows, origin });
     }
 
-    /// What the hidden seed showed with this number before it was taken back.
+    /// The earlier result of the hidden seed for this number, from before an undo.
     fn shown_before(&mut self, shows: Drawn) -> Option<Drawn> {
         let first = *self.shown.entry((self.count, shows.dice())).or_insert(shows);
-        // The first time there is nothing to compare it with, and an equal one proves nothing about the seed.
+        // The first result has nothing to be compared with, and an equal one proves nothing.
         Some(first).filter(|first| *first != shows)
     }
 }

@@ -1,8 +1,7 @@
 //! Tests with a real browser.
 //!
-//! A [`Browser`] is a running Chromium or Firefox without a window; a [`Person`] is somebody who uses it, with cookies of
-//! their own. What a person does is done with real mouse and key events, so a button that is covered can't be clicked and
-//! a control that can't be reached with Tab isn't reached.
+//! A [`Browser`] is a running Chromium or Firefox without a window. A [`Person`] uses it with separate cookies and with
+//! real mouse and key events, so a covered button can't be clicked, and a control is reached only if Tab leads to it.
 //!
 //! ```no_run
 //! # async fn example() -> parlor_testkit::browser::Result<()> {
@@ -17,9 +16,9 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Browsers are found on the path; another Chromium is named by the variable `PARLOR_CHROMIUM`. Both protocols are spoken
-//! by hand, because the generated clients take minutes to compile; `tab::Tab` is what they have in common.
-//! Also if a test is killed, nothing is left running.
+//! Browsers are found on the path; the variable `PARLOR_CHROMIUM` names another Chromium. The clients for both
+//! protocols are written by hand, because generated ones take minutes to compile; `tab::Tab` is their common interface.
+//! No process is left running, even if a test is killed.
 
 mod aria;
 mod axe;

@@ -1,10 +1,10 @@
 use std::env;
 use std::process::Command;
 
-/// The variable that has the job of a child process.
+/// The environment variable for the job of a child process.
 pub const JOB: &str = "PARLOR_TEST_JOB";
 
-/// Runs a test of the calling test program once more, in a process of its own, where [`job`] returns `job`.
+/// The command that runs a test of this test program again, in a separate process in which [`job`] returns `job`.
 pub fn rerun(test: &str, job: &str) -> Command {
     let mut command = Command::new(env::current_exe().expect("a test knows its program"));
     command.args(["--exact", "--nocapture", test]).env(JOB, job);

@@ -1,7 +1,7 @@
 use parlor_rules::{Choice, Decision, Seat};
 use parlor_table::{Answer, Ask, Draw, Entry, MenuItem, Next, Question, Table};
 
-/// The next entry of a table whose chance comes from its seed, if the tournament isn't over. Saves succeed.
+/// The next entry of a table whose dice and coins come from its seed; `None` if the tournament is over. Saves succeed.
 pub fn next_entry(table: &Table, answer: impl FnOnce(&Question) -> Answer) -> Option<Entry> {
     Some(match table.next() {
         Next::Over => return None,
@@ -14,7 +14,7 @@ pub fn next_entry(table: &Table, answer: impl FnOnce(&Question) -> Answer) -> Op
     })
 }
 
-/// The shortest way through a tournament: the usual size, no item of a menu but playing, one round, and what `choose` says.
+/// Answers for the shortest tournament: the default size, only "play" in menus, one round, and the choices of `choose`.
 pub fn routine(question: &Question, choose: impl FnOnce(Seat, &Decision) -> Choice) -> Answer {
     match &question.ask {
         Ask::Size { usual, .. } => Answer::Size(*usual),
@@ -25,7 +25,7 @@ pub fn routine(question: &Question, choose: impl FnOnce(Seat, &Decision) -> Choi
     }
 }
 
-/// Numbers that look random and are the same in every run.
+/// Pseudorandom numbers, the same in every run.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
@@ -34,7 +34,6 @@ impl Random {
         Random(seed)
     }
 
-    /// 31 random bits.
     pub fn bits(&mut self) -> u64 {
         // A linear congruential generator, whose high bits are good enough for tests.
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -54,14 +53,13 @@ impl Random {
     }
 }
 
-/// A player whose answers depend on a seed alone.
+/// A player whose answers depend only on a seed.
 pub struct RandomPlayer {
     random: Random,
     rounds: usize,
 }
 
 impl RandomPlayer {
-    /// Plays this many rounds.
     pub fn new(seed: u64, rounds: usize) -> RandomPlayer {
         RandomPlayer { random: Random::new(seed), rounds }
     }

@@ -1,6 +1,6 @@
 use std::env;
 
-/// Whether `cargo xtask prove` runs the tests.
+/// True if `cargo xtask prove` runs the tests.
 pub fn proving() -> bool {
     env::var_os("PARLOR_PROVE").is_some()
 }

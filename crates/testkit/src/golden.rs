@@ -3,7 +3,7 @@ use std::fs;
 use std::path::Path;
 
 /// Compares a text with a golden file, for files that documentation links to or tests read as input. Other expected
-/// output is a snapshot of insta. `INSTA_UPDATE=always` accepts changes of both.
+/// output is stored as insta snapshots. `INSTA_UPDATE=always` accepts changes of both.
 #[track_caller]
 pub fn assert_golden(path: impl AsRef<Path>, found: &str) {
     let path = path.as_ref();

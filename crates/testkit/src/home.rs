@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::Server;
 
-/// A temporary folder in which the program runs, and in which it keeps everything.
+/// A temporary folder in which the program runs and keeps all its data.
 pub struct Home(TempDir);
 
 impl Home {
@@ -24,7 +24,7 @@ impl Home {
         self.path().join(name)
     }
 
-    /// Where the program keeps games.
+    /// The folder of the program's saved games.
     pub fn journals(&self) -> PathBuf {
         self.file("data/parlor/journals")
     }
@@ -34,7 +34,7 @@ impl Home {
         self.file("tables.sqlite")
     }
 
-    /// The program, whose input and outputs are pipes.
+    /// A command for the program, with pipes for its input and outputs.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::cargo_bin("parlor").expect("the program is built");
         command.args(arguments).current_dir(self.path()).env("XDG_DATA_HOME", self.file("data"));
@@ -50,7 +50,7 @@ impl Home {
         program.wait_with_output().expect("the program ends")
     }
 
-    /// A server on the home's tables that takes as many requests as come.
+    /// A server on the home's tables, without rate limits.
     pub fn serve(&self, more: &[&str]) -> Server {
         self.serve_at("127.0.0.1:0", more)
     }

@@ -1,4 +1,4 @@
-//! A browser without pictures and scripts: requests, cookies, forms, uploads and event streams.
+//! A browser without images and scripts: requests, cookies, forms, uploads and event streams.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,14 +9,14 @@ use std::sync::{Arc, Mutex};
 use crate::page::{BOUNDARY, Field, Page, encoded, parts};
 use crate::server::AT_MOST;
 
-/// Where somebody plays, with its cookies.
+/// A browser without scripts, with its cookies.
 #[derive(Clone)]
 pub struct FormBrowser {
     pub address: SocketAddr,
-    /// The name that it knows the server by, if that isn't its address.
+    /// The server's host name, if it isn't its address.
     pub host: Option<&'static str>,
     cookies: BTreeMap<String, String>,
-    /// The connection that all requests go through; each has its own if there is none.
+    /// The connection for all requests; without one, each request has its own.
     kept: Option<Arc<Mutex<BufReader<TcpStream>>>>,
 }
 
@@ -25,19 +25,18 @@ impl FormBrowser {
         FormBrowser { address, host: None, cookies: BTreeMap::new(), kept: None }
     }
 
-    /// The same with one connection for all requests.
+    /// Uses one connection for all requests.
     #[must_use]
     pub fn keeping_a_connection(mut self) -> FormBrowser {
         self.kept = Some(Arc::new(Mutex::new(BufReader::new(self.connect().unwrap()))));
         self
     }
 
-    /// Sets a cookie.
     pub fn remember(&mut self, name: &str, value: &str) {
         self.cookies.insert(name.to_owned(), value.to_owned());
     }
 
-    /// A connection of its own.
+    /// Opens a separate connection.
     pub fn connect(&self) -> io::Result<TcpStream> {
         connect(self.address)
     }
@@ -59,13 +58,12 @@ impl FormBrowser {
         self.send(format!("{head}\r\n").as_bytes())
     }
 
-    /// Sends a form.
     pub fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> io::Result<Page> {
         let body = encoded(fields.iter().copied());
         self.post_as("application/x-www-form-urlencoded", path, body.as_bytes())
     }
 
-    /// Sends a form with a file, if there is one.
+    /// Sends a form, with a file if there is one.
     pub fn upload(&mut self, path: &str, fields: &[(&str, &str)], file: Option<&[u8]>) -> io::Result<Page> {
         let mut fields: Vec<(String, Field)> =
             fields.iter().map(|(name, value)| ((*name).to_owned(), Field::from(*value))).collect();
@@ -81,14 +79,14 @@ impl FormBrowser {
         self.send(&request)
     }
 
-    /// Sends a whole request, and takes the cookies of the answer.
+    /// Sends a complete request, and stores the cookies of the response.
     pub fn send(&mut self, request: &[u8]) -> io::Result<Page> {
         let own = match &self.kept {
             Some(kept) => Arc::clone(kept),
             None => Arc::new(Mutex::new(BufReader::new(self.connect()?))),
         };
         let mut connection = own.lock().unwrap();
-        // A server may answer before it has read everything, and read no more.
+        // A server may answer before it has read everything, and then stop reading.
         let sent = connection.get_mut().write_all(request);
         let reply = read_reply(&mut *connection).map_err(|error| sent.err().unwrap_or(error))?;
         for (name, value) in &reply.headers {
@@ -101,7 +99,7 @@ impl FormBrowser {
         Ok(reply)
     }
 
-    /// Follows what happens at a table.
+    /// Opens the event stream of a table.
     pub fn follow(&self, table: &str) -> io::Result<Stream> {
         let mut stream = self.connect()?;
         stream.write_all(format!("{}\r\n", self.head("GET", &format!("{table}/events"))).as_bytes())?;
@@ -145,7 +143,7 @@ fn read_head(reader: &mut impl BufRead) -> io::Result<(u16, Headers)> {
     }
 }
 
-/// Reads an answer to its end; an error if it breaks off before that.
+/// Reads a response to its end; fails if it breaks off before that.
 pub fn read_reply(reader: &mut impl BufRead) -> io::Result<Page> {
     let (status, headers) = read_head(reader)?;
     let header = |name: &str| headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
@@ -171,14 +169,13 @@ fn read_chunk(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok((length > 0).then_some(chunk))
 }
 
-/// An event stream.
 pub struct Stream {
     reader: BufReader<TcpStream>,
     waiting: String,
 }
 
 impl Stream {
-    /// The next event: its name, and the revision that it tells. `None` if the stream was ended in good order.
+    /// The next event: its name and its revision. `None` if the stream ended cleanly.
     pub fn next_event(&mut self) -> io::Result<Option<(String, u64)>> {
         loop {
             while let Some(end) = self.waiting.find("\n\n") {
@@ -199,7 +196,7 @@ impl Stream {
 }
 
 impl Stream {
-    /// Everything that is still told, when the stream is ended in good order.
+    /// The rest of the stream, up to its clean end.
     pub fn until_it_ends(mut self) -> io::Result<String> {
         while let Some(chunk) = read_chunk(&mut self.reader)? {
             self.waiting.push_str(std::str::from_utf8(&chunk).unwrap());
@@ -208,7 +205,7 @@ impl Stream {
     }
 }
 
-/// Everything that comes until the other side closes the connection, or breaks it.
+/// Reads until the other side closes or resets the connection.
 pub fn read_to_end(stream: &mut TcpStream) -> Vec<u8> {
     let mut all = Vec::new();
     let mut some = [0; 16 << 10];

@@ -1,24 +1,24 @@
 use scraper::{ElementRef, Html, Selector};
 
-/// An answer of the server that has arrived as a whole, most often a page.
+/// A complete response of the server, usually a page.
 #[derive(Clone, Default, Debug)]
 pub struct Page {
     pub status: u16,
-    /// Names are in small letters.
+    /// Names are in lower case.
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
 }
 
-/// What a browser sends when a button of a form is pressed.
+/// The request of a form when a button is pressed.
 pub struct Submission {
     pub method: &'static str,
     pub path: String,
-    /// The type of the body, if there is one.
+    /// The content type of the body, if there is one.
     pub content_type: Option<String>,
     pub body: Vec<u8>,
 }
 
-/// What a form sends in a field.
+/// The value of a form's field.
 #[derive(Clone, Debug)]
 pub enum Field {
     Text(String),
@@ -36,10 +36,10 @@ pub fn file(name: &str, content: impl AsRef<[u8]>) -> Field {
     Field::File(name.to_owned(), content.as_ref().to_vec())
 }
 
-/// What separates the parts of an upload.
+/// Separates the parts of an upload.
 pub const BOUNDARY: &str = "a-line-between-parts";
 
-/// Fields as they stand in an address or the body of a form.
+/// Fields as encoded in an address or the body of a form.
 pub fn encoded<'a>(fields: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
 }
@@ -52,7 +52,7 @@ pub fn parts(fields: &[(String, Field)]) -> Vec<u8> {
         match field {
             Field::Text(text) => body.extend(format!("\r\n\r\n{text}\r\n").bytes()),
             Field::File(file, content) => {
-                // As browsers do it.
+                // Escaped as browsers do.
                 let file = file.replace('"', "%22").replace('\n', "%0A");
                 body.extend(format!("; filename=\"{file}\"\r\nContent-Type: text/plain\r\n\r\n").bytes());
                 body.extend(content);
@@ -75,7 +75,7 @@ fn text_of(element: ElementRef<'_>) -> String {
     squeezed(&element.text().collect::<String>())
 }
 
-/// The text of an element that can be seen.
+/// The visible text of an element.
 fn visible(element: ElementRef<'_>) -> String {
     fn gather(element: ElementRef<'_>, all: &mut String) {
         for child in element.children() {
@@ -112,12 +112,12 @@ impl Page {
         Html::parse_document(&self.text())
     }
 
-    /// The texts of all elements that fit.
+    /// The texts of all elements that match.
     pub fn all(&self, selector: &str) -> Vec<String> {
         self.dom().select(&select(selector)).map(text_of).collect()
     }
 
-    /// The text of the one element that fits.
+    /// The text of the one element that matches.
     pub fn one(&self, selector: &str) -> String {
         let all = self.all(selector);
         assert_eq!(all.len(), 1, "{selector} in {}", self.text());
@@ -128,38 +128,37 @@ impl Page {
         self.dom().select(&select(selector)).next().is_some()
     }
 
-    /// An attribute of the first element that fits.
+    /// An attribute of the first element that matches.
     pub fn attribute(&self, selector: &str, name: &str) -> Option<String> {
         let dom = self.dom();
         dom.select(&select(selector)).next()?.attr(name).map(str::to_owned)
     }
 
-    /// The value of the one field that fits.
+    /// The value of the one field that matches.
     pub fn value(&self, selector: &str) -> String {
         self.attribute(selector, "value").unwrap_or_else(|| panic!("{selector} in {}", self.text()))
     }
 
-    /// An attribute of everything that is found.
+    /// An attribute of all elements that match.
     pub fn attributes(&self, selector: &str, name: &str) -> Vec<String> {
         self.dom().select(&select(selector)).filter_map(|found| found.attr(name).map(str::to_owned)).collect()
     }
 
-    /// The table's revision.
     pub fn revision(&self) -> u64 {
-        self.attribute("main", "data-revision").expect("a table is in sight").parse().unwrap()
+        self.attribute("main", "data-revision").expect("the page shows a table").parse().unwrap()
     }
 
-    /// Whether the table waits for somebody else.
+    /// True if it is another player's turn.
     pub fn waits(&self) -> bool {
         self.attribute("main", "data-wait").as_deref() == Some("1")
     }
 
-    /// What is asked; empty if nothing is.
+    /// The question; empty if there is none.
     pub fn question(&self) -> String {
         self.all("#ask").pop().unwrap_or_default()
     }
 
-    /// The sentence on what became of an answer.
+    /// The sentence about the last answer.
     pub fn notice(&self) -> String {
         self.one("#message")
     }
@@ -173,14 +172,19 @@ impl Page {
         text_of(self.dom().root_element()).contains(words)
     }
 
-    /// The buttons that answer, as field and value.
+    /// The buttons that answer, as field and value. Two dice entered by hand are one answer.
     pub fn answers(&self) -> Vec<(String, String)> {
-        self.buttons_of(".ask .answer form.moves button")
+        let mut answers = self.buttons_of(".ask form.moves button, .ask form.dice button[name=typed]");
+        if self.has(".ask form.dice [name=die2]") {
+            let throw = |one: u8, two: u8| ("typed".to_owned(), format!("{one} {two}"));
+            answers.extend((1..=6).flat_map(|one| (one..=6).map(move |two| throw(one, two))));
+        }
+        answers
     }
 
     /// The buttons on the board.
     pub fn hits(&self) -> Vec<String> {
-        self.buttons_of("form.hits button").into_iter().map(|(_, spot)| spot).collect()
+        self.buttons_of("form.hits button:not([hidden])").into_iter().map(|(_, spot)| spot).collect()
     }
 
     fn buttons_of(&self, selector: &str) -> Vec<(String, String)> {
@@ -189,17 +193,17 @@ impl Page {
         dom.select(&select(selector)).map(|button| (attribute(button, "name"), attribute(button, "value"))).collect()
     }
 
-    /// Whether a move is to be chosen.
+    /// True if the question is about a move.
     pub fn is_move(&self) -> bool {
         !self.hits().is_empty()
     }
 
-    /// Whether the tournament is over, or somebody is asked about another round.
+    /// True if the tournament is over, or the question is about another round.
     pub fn round_is_over(&self) -> bool {
         self.has("#result") || self.answers().iter().any(|(_, value)| value == "another round")
     }
 
-    /// Whether a button can be pressed; `None` if there is no such button.
+    /// True if a button can be pressed; `None` if it is missing.
     pub fn can_press(&self, wanted: &str) -> Option<bool> {
         let dom = self.dom();
         let all: Vec<bool> = dom
@@ -210,7 +214,7 @@ impl Page {
         if all.is_empty() { None } else { Some(all.contains(&true)) }
     }
 
-    /// Fills in the form that fits and presses a button of it, by its key or name.
+    /// The request of filling in the form that `fits` accepts and pressing a button of it, by its key or name.
     pub fn submission(
         &self,
         fits: impl Fn(ElementRef<'_>) -> bool,
@@ -252,12 +256,12 @@ fn texts(fields: &[(String, Field)]) -> String {
     }))
 }
 
-/// By its key, by what can be seen of it, or by its full name.
+/// By its key, its visible text, or its full name.
 fn is_called(button: ElementRef<'_>, wanted: &str) -> bool {
     button.attr("data-key") == Some(wanted) || visible(button) == wanted || text_of(button) == wanted
 }
 
-/// What a form sends as it stands, without its buttons.
+/// The fields of a form with their current values, without its buttons.
 fn fields_of(form: ElementRef<'_>) -> Vec<(String, Field)> {
     let mut fields = Vec::new();
     for field in form.select(&select("input, select, textarea")) {

@@ -1,4 +1,4 @@
-//! What a person sees of a table's page, and somebody who plays by it.
+//! A table's page as a person sees it, and a player who uses it.
 
 use std::io;
 
@@ -8,19 +8,16 @@ use crate::Random;
 use crate::http::{FormBrowser, Stream};
 use crate::page::{Page, select};
 
-/// A table's page.
 #[derive(Clone, Debug)]
 pub struct TablePage {
     pub revision: u64,
-    /// It is somebody else's turn.
+    /// It is another player's turn.
     pub waits: bool,
-    /// The tournament is over.
     pub is_over: bool,
-    /// What the log says, entry by entry, each with the revision that it came with.
+    /// The entries of the log, each with the revision at which it appeared.
     pub log: Vec<(u64, String)>,
     /// The buttons that answer: field and value.
     pub answers: Vec<(String, String)>,
-    /// What was chosen already.
     pub picks: Vec<String>,
 }
 
@@ -36,7 +33,7 @@ impl TablePage {
             .unwrap_or_else(|| panic!("not a table: {} {}", page.status, page.text()));
         let is_answer =
             |button: &&ElementRef<'_>| ["spot", "answer", "coin", "throw"].contains(&text(button, "name").as_str());
-        let buttons = find("main form[action$='/answer'] button[name][value]");
+        let buttons = find("main form[action$='/answer'] button[name][value]:not([disabled])");
         let entries = find("main ol.log > li[data-revision]");
         TablePage {
             revision: text(&main, "data-revision").parse().expect("revisions are numbers"),
@@ -53,25 +50,22 @@ impl TablePage {
     }
 }
 
-/// Somebody at a table.
 pub struct Player {
     pub browser: FormBrowser,
     /// The address of the table.
     pub table: String,
 }
 
-/// What became of a try to play.
+/// The outcome of an attempt to play.
 pub enum Turn {
-    /// Something was answered.
     Answered,
-    /// It is somebody else's turn.
+    /// It is another player's turn.
     Waiting,
-    /// The tournament is over.
     Over,
 }
 
 impl Player {
-    /// Begins a table against the computer at novice level.
+    /// Creates a table against the computer at novice level.
     pub fn begin(mut browser: FormBrowser, game: &str, size: &str) -> io::Result<Player> {
         let fields = [("game", game), ("size", size), ("level", "novice"), ("seats", "computer"), ("name", "Ada")];
         let reply = browser.upload("/tables/options", &fields, None)?;
@@ -80,14 +74,14 @@ impl Player {
         Ok(Player { browser, table })
     }
 
-    /// The table as it is.
+    /// The current page of the table.
     pub fn look(&mut self) -> io::Result<TablePage> {
         let reply = self.browser.get(&self.table)?;
         assert_eq!(reply.status, 200, "{}", reply.text());
         Ok(TablePage::of(&reply))
     }
 
-    /// Answers what the page asks, with one of its buttons. `seen` is told of every page.
+    /// Answers the page's question with one of its buttons. Every page is passed to `seen`.
     pub fn play(&mut self, random: &mut Random, mut seen: impl FnMut(&TablePage)) -> io::Result<Turn> {
         let mut page = self.look()?;
         loop {
@@ -131,7 +125,7 @@ impl Player {
         }
     }
 
-    /// Waits until there is something new, or something to answer.
+    /// Waits until there is a new revision, or something to answer.
     fn wait_for_more(&mut self, stream: &mut Stream, revision: u64) -> io::Result<()> {
         loop {
             let page = self.look()?;

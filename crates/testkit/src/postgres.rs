@@ -1,8 +1,8 @@
-//! A real `PostgreSQL` for tests, of the package that the system has.
+//! A real PostgreSQL for tests, from the system's package.
 //!
-//! Its programs aren't on the path, and they refuse to run as root; both are taken care of here. A server lives in a
-//! folder of its own and ends with the program that started it, however that ends: a shell waits for its standard input
-//! to be closed.
+//! Its programs aren't on the path, and they refuse to run as root; this module handles both. A server has its own
+//! folder and ends with the program that started it, however that ends: a shell waits until its standard input is
+//! closed.
 
 use std::env;
 use std::fs;
@@ -18,22 +18,23 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// The password of [`USER`] over TCP. Over the socket nobody is asked.
+/// The password of [`USER`] over TCP. The socket needs none.
 pub const PASSWORD: &str = "correct horse";
 
-/// The one user there is, who may do everything.
+/// The only user, with all permissions.
 pub const USER: &str = "postgres";
 
-/// How a server is started.
+/// Options for starting a server.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Whether what is committed is on the disk. Tests of anything else are faster without.
+    /// Commits wait for the disk. Without this, tests are faster.
     pub fsync: bool,
     /// A certificate and its key, as PEM, for connections by TLS.
     pub certificate: Option<(String, String)>,
+    /// An additional address to listen on, and the network that may connect to it, by TLS only.
+    pub network: Option<(String, String)>,
 }
 
-/// A server of its own.
 pub struct Server {
     programs: PathBuf,
     folder: PathBuf,
@@ -46,16 +47,16 @@ pub struct Server {
 /// Databases are numbered, so that each test has its own.
 static DATABASES: AtomicU32 = AtomicU32::new(1);
 
-/// The server that the tests of one program share. It is started by the first who asks.
+/// The server that the tests of one program share. The first call starts it.
 ///
 /// # Panics
-/// If there is no `PostgreSQL`.
+/// If there is no PostgreSQL.
 pub fn shared() -> &'static Server {
     static SHARED: OnceLock<Server> = OnceLock::new();
     SHARED.get_or_init(|| Server::start(Options::default()))
 }
 
-/// Where the programs of the newest version are that is installed.
+/// The folder with the programs of the newest installed version.
 fn programs() -> Option<PathBuf> {
     let has = |folder: &PathBuf| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file();
     let configured = Command::new("pg_config").arg("--bindir").output().ok().filter(|output| output.status.success());
@@ -77,10 +78,10 @@ fn is_root() -> bool {
 }
 
 impl Server {
-    /// Makes a server and starts it.
+    /// Creates a server and starts it.
     ///
     /// # Panics
-    /// If there is no `PostgreSQL`, or it doesn't start.
+    /// If there is no PostgreSQL, or it doesn't start.
     pub fn start(options: Options) -> Server {
         let programs = programs().expect(
             "PostgreSQL is missing, and these tests need a real one: install it (Debian: apt-get install postgresql)",
@@ -114,15 +115,16 @@ impl Server {
         self.folder.join("data")
     }
 
-    /// A program of the package, as a user who may run it.
+    /// A program of the package, run as a user who may run it.
     fn program(&self, name: &str) -> Command {
         as_user(&self.programs.join(name))
     }
 
     fn configure(&self) {
         let mut text = format!(
-            "listen_addresses = '127.0.0.1'\nport = {}\nunix_socket_directories = '{}'\nmax_connections = 200\n\
+            "listen_addresses = '127.0.0.1{}'\nport = {}\nunix_socket_directories = '{}'\nmax_connections = 200\n\
              fsync = {}\nlogging_collector = off\n",
+            self.options.network.as_ref().map_or_else(String::new, |(address, _)| format!(",{address}")),
             self.port,
             self.folder.display(),
             if self.options.fsync { "on" } else { "off" },
@@ -132,22 +134,28 @@ impl Server {
             for (name, content) in [("server.crt", certificate), ("server.key", key)] {
                 let path = self.data().join(name);
                 fs::write(&path, content).expect("there is room for a file");
-                // It must be its user's alone.
+                // Only its user may have access to it.
                 run(Command::new("chmod").arg("600").arg(&path));
                 if is_root() {
                     run(Command::new("chown").arg(USER).arg(&path));
                 }
             }
         }
+        if let Some((_, network)) = &self.options.network {
+            let file = self.data().join("pg_hba.conf");
+            let usual = fs::read_to_string(&file).expect("initdb has written it");
+            fs::write(&file, format!("{usual}hostssl all all {network} scram-sha-256\n"))
+                .expect("there is room for a file");
+        }
         let file = self.data().join("postgresql.conf");
         let usual = fs::read_to_string(&file).expect("initdb has written it");
         fs::write(&file, usual + &text).expect("there is room for a file");
     }
 
-    /// Starts it, and waits until it answers.
+    /// Starts the server, and waits until it answers.
     ///
     /// # Panics
-    /// If it doesn't start; what it says is in the message.
+    /// If it doesn't start; the message contains its output.
     pub fn begin(&self) {
         let log = self.folder.join("log");
         let started = self
@@ -165,7 +173,7 @@ impl Server {
         assert!(started.success(), "PostgreSQL doesn't start:\n{}", fs::read_to_string(log).unwrap_or_default());
     }
 
-    /// Stops it as a person would, and starts it again.
+    /// Shuts the server down cleanly, and starts it again.
     ///
     /// # Panics
     /// If that doesn't succeed.
@@ -174,21 +182,22 @@ impl Server {
         self.begin();
     }
 
-    /// Kills it and everything that belongs to it, as a power failure would. [`Server::begin`] starts it again.
+    /// Kills the server with all its processes, as in a power failure. [`Server::begin`] starts it again.
     ///
     /// # Panics
     /// If it isn't running.
     pub fn kill(&self) {
         let process = self.process();
         self.signal(Signal::KILL);
-        // Until it is gone, another one can't take its place. Where nobody buries the dead, it never seems to be.
+        // The server can't be started again before the process is gone. In a container without an init process, a
+        // zombie remains.
         for _ in 0..500 {
             if rustix::process::test_kill_process(process).is_err() {
                 break;
             }
             thread::sleep(Duration::from_millis(10));
         }
-        // What says that it is running. A dead process that nobody has buried counts as running, too.
+        // Remove its lock files, because a zombie counts as running, too.
         let socket = format!(".s.PGSQL.{}", self.port);
         let left =
             [self.data().join("postmaster.pid"), self.folder.join(format!("{socket}.lock")), self.folder.join(socket)];
@@ -197,7 +206,7 @@ impl Server {
         }
     }
 
-    /// Lets it hang: connections stay open, and nothing is answered.
+    /// Makes the server hang: connections stay open, but get no answers.
     ///
     /// # Panics
     /// If it isn't running.
@@ -205,7 +214,7 @@ impl Server {
         self.signal(Signal::STOP);
     }
 
-    /// Goes on after a pause.
+    /// Continues after a pause.
     ///
     /// # Panics
     /// If it isn't running.
@@ -216,7 +225,7 @@ impl Server {
     /// Sends a signal to the server and to its processes.
     fn signal(&self, signal: Signal) {
         let first = self.process();
-        // The first process makes the others: while it hangs, there are no new ones.
+        // The first process starts the others: while it is stopped, there are no new ones.
         kill_process(first, Signal::STOP).expect("it is running");
         for process in processes_of(first) {
             // It may have ended by itself.
@@ -231,17 +240,17 @@ impl Server {
         number.and_then(Pid::from_raw).expect("its file has its number")
     }
 
-    /// A new and empty database.
+    /// Creates an empty database.
     ///
     /// # Panics
-    /// If it can't be made.
+    /// If it can't be created.
     pub fn database(&self) -> String {
         let name = format!("test{}", DATABASES.fetch_add(1, Ordering::Relaxed));
         self.sql("postgres", &format!("CREATE DATABASE {name}"));
         name
     }
 
-    /// Has statements run in a database, by psql; returns what they give, with bars between columns.
+    /// Runs statements in a database with psql; returns their output, with bars between columns.
     ///
     /// # Panics
     /// If they fail.
@@ -255,7 +264,7 @@ impl Server {
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
-    /// The address of a database over the socket, where no password is asked.
+    /// The address of a database over the socket, which needs no password.
     pub fn address(&self, database: &str) -> String {
         format!("postgres://{USER}@/{database}?host={}&port={}", self.folder.display(), self.port)
     }
@@ -266,12 +275,11 @@ impl Server {
         format!("postgres://{USER}:{password}@127.0.0.1:{}/{database}?{parameters}", self.port)
     }
 
-    /// The port that it listens at.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// A folder for whatever a test needs. It goes with the server.
+    /// A folder for the files of a test. It is removed with the server.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -285,9 +293,10 @@ impl Drop for Server {
     }
 }
 
-/// Stops the server and removes its folder when this program has ended or doesn't need it any more.
+/// Starts the shell that stops the server and removes its folder when this program has ended or doesn't need the server
+/// any more.
 fn keeper(programs: &Path, folder: &Path) -> io::Result<Child> {
-    // Paused processes can't be stopped, so they go on first.
+    // Paused processes can't be stopped, so they are resumed first.
     let script = r#"
         read -r _
         pid=$(head -n 1 "$2/data/postmaster.pid" 2>/dev/null)
@@ -305,7 +314,7 @@ fn keeper(programs: &Path, folder: &Path) -> io::Result<Child> {
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        // What interrupts the tests mustn't interrupt this.
+        // Ctrl-C for the tests must not interrupt it.
         .process_group(0)
         .spawn()
 }

@@ -1,4 +1,4 @@
-//! Processes of the program that serve and think.
+//! The program's servers and workers as processes.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -12,14 +12,14 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::FormBrowser;
 
-/// How long anything may take before a test fails. Nothing is expected to take nearly as long.
+/// The time limit for anything before a test fails. It is far longer than anything should take.
 pub const AT_MOST: Duration = Duration::from_mins(2);
 
-/// A server that runs. Dropping it kills it.
+/// A running server. Dropping it kills it.
 pub struct Server {
     child: Child,
     pub address: SocketAddr,
-    /// What it said on standard output when it was started.
+    /// Its first line on standard output.
     pub said: String,
     stdout: BufReader<ChildStdout>,
     stderr: Arc<Mutex<String>>,
@@ -27,7 +27,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Arguments for tests, in which all browsers have one address and nobody is slow.
+    /// Arguments for tests, because there all browsers share an address and answer quickly.
     pub const UNLIMITED: [&str; 8] = [
         "--requests-per-browser",
         "1000000",
@@ -39,7 +39,7 @@ impl Server {
         "1000000",
     ];
 
-    /// Waits until it says where it is.
+    /// Starts a server, and waits until it has printed its address.
     pub fn start(command: &mut Command) -> Server {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -65,7 +65,7 @@ impl Server {
         server
     }
 
-    /// Somebody who hasn't been there before.
+    /// A new browser without cookies.
     pub fn browser(&self) -> FormBrowser {
         FormBrowser::new(self.address)
     }
@@ -77,7 +77,7 @@ impl Server {
         line
     }
 
-    /// What it has written on standard error so far.
+    /// Its standard error so far.
     pub fn stderr(&self) -> String {
         self.stderr.lock().unwrap().clone()
     }
@@ -89,17 +89,16 @@ impl Server {
         line.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
-    /// Its process.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// How long its threads have been thinking, in ticks of the system.
+    /// The CPU time of its engine threads, in clock ticks.
     pub fn thought(&self) -> u64 {
         let mut ticks = 0;
         for thread in fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap() {
             let stat = fs::read_to_string(thread.unwrap().path().join("stat")).unwrap_or_default();
-            // The name stands in parentheses; the times are the twelfth and thirteenth fields after it.
+            // The name is in parentheses; the times are the twelfth and thirteenth fields after it.
             if let Some((_, rest)) = stat.split_once("(engine").and_then(|(_, rest)| rest.split_once(") ")) {
                 ticks += rest.split(' ').skip(11).take(2).map(|field| field.parse::<u64>().unwrap()).sum::<u64>();
             }
@@ -107,7 +106,7 @@ impl Server {
         ticks
     }
 
-    /// It runs, answers, and nothing in it has panicked.
+    /// Checks that it runs and answers, and that nothing in it has panicked.
     pub fn is_well(&mut self, after: &str) {
         assert!(self.child.try_wait().unwrap().is_none(), "after {after} it is gone: {}", self.stderr());
         let fine = self.browser().get("/healthz").unwrap();
@@ -120,18 +119,18 @@ impl Server {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
-    /// As `kill -9` does it.
+    /// Kills it, like `kill -9`.
     pub fn kill(mut self) {
         self.dies();
     }
 
-    /// The same for one that another will take the place of.
+    /// Kills it, so that another server can take its place.
     pub fn dies(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Waits for its end. The exit code, how long it took, and what it wrote on standard error.
+    /// Waits for its end; returns the exit code, the duration, and its standard error.
     pub fn wait(mut self) -> (Option<i32>, Duration, String) {
         let begun = Instant::now();
         let status = loop {
@@ -146,7 +145,7 @@ impl Server {
         (status.code(), took, self.stderr())
     }
 
-    /// Tells it to end, and expects that it does so in good order.
+    /// Asks it to shut down, and expects that it does so cleanly.
     pub fn end(self) -> Duration {
         self.signal(Signal::TERM);
         let (code, took, said) = self.wait();
@@ -162,21 +161,20 @@ impl Drop for Server {
     }
 }
 
-/// A worker that thinks for servers. Dropping it kills it.
+/// A worker that runs searches for servers. Dropping it kills it.
 pub struct Worker(Child);
 
 impl Worker {
-    /// Waits until it says for whom it thinks.
+    /// Starts a worker, and waits until it has printed the address of its store.
     pub fn start(command: &mut Command) -> Worker {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().unwrap();
         let mut said = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
-        assert!(said.starts_with("Thinking for postgres://"), "{said}");
+        assert!(said.starts_with("Working for postgres://"), "{said}");
         Worker(child)
     }
 
-    /// Its process.
     pub fn id(&self) -> u32 {
         self.0.id()
     }
@@ -185,7 +183,7 @@ impl Worker {
         kill_process(Pid::from_child(&self.0), signal).unwrap();
     }
 
-    /// As `kill -9` does it.
+    /// Kills it, like `kill -9`.
     pub fn kill(mut self) {
         self.0.kill().unwrap();
         self.0.wait().unwrap();

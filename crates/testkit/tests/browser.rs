@@ -1,4 +1,4 @@
-//! The harness itself, against a server of a few lines.
+//! Tests of the harness itself, against a minimal server.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
@@ -65,7 +65,7 @@ fn start(title: &str) -> String {
     format!("<!doctype html><html lang=en><title>{title}</title><link rel=icon href=data:,>")
 }
 
-/// As strict as the page of the games.
+/// As strict as the policy of the real pages.
 const STRICT: &str =
     "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'\r\n";
 
@@ -150,7 +150,7 @@ async fn a_failure_says_what_was_wrong_and_where() -> Result<()> {
         assert!(failure.contains(why), "{failure}");
         assert!(failure.contains(&format!("(asked for at {}:", file!())), "{failure}");
     }
-    // Of two, only one can be seen.
+    // Of these two, only one is visible.
     person.click(".twin").await?;
     assert_eq!(person.text("#said").await?, "nothing");
     let told = [
@@ -209,7 +209,7 @@ async fn keys_and_history_work_in_firefox() -> Result<()> {
     for key in ["Tab", "Tab", "Enter", "Shift+Tab", "Space", "ArrowLeft", "?"] {
         person.press(key).await?;
     }
-    // Firefox tells of the Shift key, too, which Chromium isn't told to press.
+    // Firefox also reports the Shift key, which the driver doesn't press in Chromium.
     assert_eq!(
         person.text("#said").await?.replace(" Shift+Shift", ""),
         "nothing Tab Tab Enter second Shift+Tab first ArrowLeft ?"
@@ -455,7 +455,7 @@ async fn a_host_can_be_made_up_and_nothing_is_left_behind() -> Result<()> {
     Ok(())
 }
 
-/// This test starts itself a second time, and kills that.
+/// This test starts itself a second time, and kills that process.
 #[tokio::test]
 async fn a_browser_ends_with_a_test_that_is_killed() -> Result<()> {
     if let Some(job) = job() {
@@ -484,14 +484,14 @@ fn kill_a_test_with(program: Program) {
     assert!(!profile.exists());
 }
 
-/// How many processes are in a group, zombies included.
+/// The number of processes in a group, including zombies.
 fn group_of(leader: u32) -> usize {
     let listed = Command::new("ps").args(["-A", "-o", "pgid="]).output().unwrap();
     let listed = String::from_utf8(listed.stdout).unwrap();
     listed.lines().filter(|group| group.trim() == leader.to_string()).count()
 }
 
-/// The system needs a moment to bury killed processes that have lost their parent.
+/// The system needs a moment to reap killed processes that have lost their parent.
 fn until_gone(leader: u32) {
     let deadline = Instant::now() + Duration::from_secs(30);
     while group_of(leader) > 0 {

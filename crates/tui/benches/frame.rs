@@ -1,4 +1,4 @@
-//! How long a frame takes: painting a whole screen into a buffer, and finding what changed.
+//! The time of a frame: painting a whole screen into a buffer, and finding the changed cells.
 
 #[path = "../tests/all/common.rs"]
 mod common;

@@ -1,11 +1,12 @@
-//! Draws the pictures of the full screen that the documentation shows: `cargo run -p parlor-tui --example pictures`.
+//! Draws the full screen as SVG: `cargo run -p parlor-tui --example pictures [FOLDER]`. The default folder is
+//! `target/pictures`; `screen-canoga.svg` is the picture in `docs/play/pictures`.
 
 #[path = "../tests/all/common.rs"]
 mod common;
 
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use common::{Sitter, app, looks};
 use parlor_host::{Palette, Speed};
@@ -71,9 +72,12 @@ fn svg(buffer: &Buffer) -> String {
 }
 
 fn main() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/screen");
+    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/pictures");
+    let folder = env::args_os().nth(1).map_or_else(default, PathBuf::from);
+    fs::create_dir_all(&folder).expect("the folder can be made");
     let save = |name: &str, sitter: &mut Sitter| {
-        fs::write(folder.join(format!("{name}.svg")), svg(&sitter.picture())).expect("the picture can be written");
+        fs::write(folder.join(format!("screen-{name}.svg")), svg(&sitter.picture()))
+            .expect("the picture can be written");
     };
     let looks = looks(Palette::Color, false, Speed::Off);
     let home = TempDir::new().expect("there is a folder for a while");

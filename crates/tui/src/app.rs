@@ -1,7 +1,8 @@
-//! The full screen as a whole: which screen is up, and what leads from one to another.
+//! The full screen as a whole: the stack of screens, and the requests that lead from one to another.
 
 mod learning;
 mod opening;
+mod over;
 mod remembering;
 
 use std::sync::Arc;
@@ -9,17 +10,17 @@ use std::time::Duration;
 
 use parlor_host::{Looks, Opponent, PreferencesFile, Settings};
 use parlor_saves::Dialect;
-use parlor_store::{JournalName, Store, StoreError, newest_unfinished};
+use parlor_store::{JournalName, Store, StoreError, newest_begun};
 use parlor_table::Setup;
 use parlor_view::{Line, wrap};
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind};
 use ratatui::layout::Rect;
 
 use crate::game::GameScreen;
+use crate::games::GamesScreen;
 use crate::how::How;
 use crate::job::{Job, JobQueue, JobResult};
-use crate::kept::KeptScreen;
 use crate::open::OpenScreen;
 use crate::position::PositionScreen;
 use crate::practice::PracticeScreen;
@@ -28,55 +29,52 @@ use crate::screen::{Request, Screen};
 use crate::start::StartScreen;
 use crate::theme::{Role, Theme};
 use learning::Learning;
+use over::Over;
 
-/// The smallest width and height that everything fits into.
+/// The smallest width and height with room for everything.
 pub const LEAST: (u16, u16) = (80, 24);
 
-/// What is to be done with the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TerminalAction {
-    /// Go on.
     Continue,
-    /// Suspend the program and give the terminal back, as Ctrl-Z asks for.
+    /// Suspend the program and restore the terminal, after Ctrl-Z.
     Suspend,
-    /// End.
     End,
 }
 
-/// The full screen as a whole. What it paints depends on its state and on the time that it is given.
+/// The full screen. Painting depends only on its state and on the given time.
 pub struct App {
     /// The first screen, with its settings: the bottom of the stack.
     start: StartScreen,
-    /// The screens that were opened over it. The last one is visible and takes the input.
+    /// The screens opened over it. The last one is visible and takes the input.
     stack: Vec<Box<dyn Screen>>,
+    /// A box over the visible screen.
+    over: Option<Over>,
     looks: Looks,
-    /// Where settings are remembered; `None` if they aren't.
+    /// The file of remembered settings; `None` if they aren't remembered.
     remembered: Option<PreferencesFile>,
-    /// What saves are written in, whatever their file is called.
+    /// The dialect of all saves, whatever the file name; `None` to choose it by file name.
     dialect: Option<Dialect>,
-    /// Who plays against the person instead of the engine, until the first screen is up again.
+    /// Plays instead of the engine, until the next return to the start screen.
     opponent: Option<Arc<dyn Opponent>>,
-    /// Where games are kept, or why they can't be.
+    /// The store of games, or why there is none.
     store: Result<Arc<dyn Store>, String>,
     learning: Learning,
-    /// Jobs of no screen.
     to_run: JobQueue,
     area: Rect,
 }
 
-/// What the full screen begins with.
 pub enum Opening {
-    /// The first screen.
     Welcome,
-    /// A game that begins or is resumed, with notes about it.
+    /// Starts or resumes a game, with notes about it.
     Game(Box<Setup>, Vec<String>),
-    /// The same with another opponent than the engine.
+    /// Like `Game`, against a bot instead of the engine.
     Against(Box<Setup>, Vec<String>, Arc<dyn Opponent>),
-    /// A game that begins with a guide for its first round.
+    /// Starts a game with a guide for its first round.
     Guided(Box<Setup>),
-    /// The game in the journal with this name, to be continued.
+    /// Continues the game in this journal.
     Continue(JournalName),
-    /// The same with the other program that it is against.
+    /// Like `Continue`, against a bot instead of the engine.
     ContinueAgainst(JournalName, Arc<dyn Opponent>),
 }
 
@@ -95,6 +93,7 @@ impl App {
         let mut app = App {
             start,
             stack: Vec::new(),
+            over: None,
             looks,
             remembered: None,
             dialect: settings.dialect,
@@ -121,12 +120,12 @@ impl App {
         Ok(app)
     }
 
-    /// How it looks now: the person can change that.
+    /// The current settings of looks, which the user can change.
     pub fn looks(&self) -> Looks {
         self.looks
     }
 
-    /// Takes input from the terminal.
+    /// Handles input from the terminal.
     pub fn input(&mut self, input: &Input) -> TerminalAction {
         let before = self.looks;
         let action = self.take_input(input);
@@ -138,6 +137,11 @@ impl App {
         match input {
             Input::Resize(width, height) => self.area = Rect::new(0, 0, *width, *height),
             Input::Key(key) if key.kind != KeyEventKind::Release => return self.key(*key),
+            Input::Mouse(event) if self.over.is_some() => {
+                if let MouseEventKind::Down(_) = event.kind {
+                    self.over = None;
+                }
+            }
             Input::Mouse(event) if self.fits() => {
                 let area = self.area;
                 let request = self.top().mouse(*event, area);
@@ -160,11 +164,14 @@ impl App {
         if !self.fits() {
             return if key.code == KeyCode::Char('q') { TerminalAction::End } else { TerminalAction::Continue };
         }
+        if self.key_over(key) {
+            return TerminalAction::Continue;
+        }
         let request = self.top().key(key);
         self.perform(request)
     }
 
-    /// Does what a screen asked for. If that fails, the screen says why.
+    /// Carries out a screen's request. If that fails, the screen shows why.
     fn perform(&mut self, request: Request) -> TerminalAction {
         if request == Request::Quit {
             return TerminalAction::End;
@@ -202,7 +209,7 @@ impl App {
             Request::Open(settings) => self.open(OpenScreen::new(*settings, "")),
             Request::Kept => {
                 self.learning.is_current = false;
-                self.open(KeptScreen::new(self.store.clone()?));
+                self.open(GamesScreen::new(self.store.clone()?));
             }
             Request::How(game) => self.open(How::new(game)),
             Request::Review(name) => self.review_journal(&name)?,
@@ -213,19 +220,19 @@ impl App {
             Request::Practice => self.practise_all()?,
             Request::PracticeOfNext => {
                 self.stack.pop();
-                self.learning.whose.turn();
+                self.learning.filter.next();
                 self.practise_all()?;
             }
             Request::Practise(tasks) => self.open(PracticeScreen::new(tasks)),
             Request::Statistics => {
-                // Another program may have reviewed games meanwhile.
+                // Another instance may have reviewed games meanwhile.
                 self.learning.is_current = false;
                 self.collect();
                 self.show_statistics()?;
             }
             Request::StatisticsOfNext => {
                 self.stack.pop();
-                self.learning.whose.turn();
+                self.learning.filter.next();
                 self.show_statistics()?;
             }
             Request::SetUp(game, size) => self.open(PositionScreen::new(game, size)),
@@ -234,7 +241,7 @@ impl App {
         Ok(())
     }
 
-    /// The screen that is visible.
+    /// The visible screen.
     fn top(&mut self) -> &mut dyn Screen {
         match self.stack.last_mut() {
             Some(screen) => &mut **screen,
@@ -242,12 +249,12 @@ impl App {
         }
     }
 
-    /// Opens a screen over the one that is visible.
+    /// Opens a screen over the visible one.
     fn open(&mut self, screen: impl Screen + 'static) {
         self.stack.push(Box::new(screen));
     }
 
-    /// Closes the screen that is visible.
+    /// Closes the visible screen.
     fn close(&mut self) {
         self.stack.pop();
         match self.stack.last_mut() {
@@ -256,13 +263,13 @@ impl App {
         }
     }
 
-    /// Goes to the first screen, which offers to continue the last game.
+    /// Returns to the start screen, which offers to continue the last game.
     fn welcome(&mut self) {
-        // Closing a game unlocks its journal, which may be the one that is offered.
+        // Closing a game unlocks its journal, which may be the one to offer.
         self.stack.clear();
         self.opponent = None;
         self.collect();
-        let last = self.store.as_ref().ok().and_then(|store| newest_unfinished(&**store).ok().flatten());
+        let last = self.store.as_ref().ok().and_then(|store| newest_begun(&**store).ok().flatten());
         self.start.set_last(last);
     }
 
@@ -270,20 +277,20 @@ impl App {
         self.area.width >= LEAST.0 && self.area.height >= LEAST.1
     }
 
-    /// Lets everything happen that can happen by now.
+    /// Advances everything to the given time.
     pub fn advance(&mut self, now: Duration) {
         let looks = self.looks;
         self.top().advance(looks, now);
     }
 
-    /// The jobs that are to be run, each on a thread of its own.
+    /// Takes the jobs to run, each on its own thread.
     pub fn take_jobs(&mut self) -> Vec<Job> {
         let mut jobs = self.to_run.take();
         jobs.extend(self.top().take_jobs());
         jobs
     }
 
-    /// Takes what came of a job. It may be for a screen below the one that is visible.
+    /// Handles a job's result. It may be for a screen below the visible one.
     pub fn job_done(&mut self, result: &JobResult) {
         self.take_collection(result);
         for screen in &mut self.stack {
@@ -291,60 +298,59 @@ impl App {
         }
     }
 
-    /// Whether the terminal's bell is to ring now.
     pub fn take_bell(&mut self) -> bool {
         self.top().take_bell() && self.looks.bell
     }
 
-    /// Whether colours are used. This overrides the environment.
+    /// Overrides `NO_COLOR` of the environment.
     pub(crate) fn in_color(&self) -> bool {
         self.looks.palette != parlor_host::Palette::Mono
     }
 
-    /// When the screen changes by itself; `None` if it doesn't.
+    /// When the screen changes without input; `None` if it doesn't.
     pub fn wake(&self, now: Duration) -> Option<Duration> {
         self.stack.last()?.wake(now)
     }
 
-    /// Paints the screen.
     pub fn paint(&mut self, area: Rect, buffer: &mut Buffer) {
         let theme = Theme::from(self.looks);
         buffer.set_style(area, theme.base());
         if area.width < LEAST.0 || area.height < LEAST.1 {
-            return too_small(self.kept_words(), theme, area, buffer);
+            return too_small(self.leaving_note(), theme, area, buffer);
         }
         self.top().paint(theme, area, buffer);
+        self.paint_over(theme, area, buffer);
     }
 
-    /// What leaving does to the game that is up, in a few words; `None` if no game can be lost.
-    fn kept_words(&self) -> Option<&'static str> {
+    /// The effect of leaving on the current game, in a few words; `None` if no game can be lost.
+    fn leaving_note(&self) -> Option<&'static str> {
         let game = self.played()?;
-        (game.is_kept() || game.is_open()).then(|| game.kept_words())
+        (game.is_kept() || game.is_open()).then(|| game.leaving_note())
     }
 
-    /// The game that is played, which may lie below another screen.
+    /// The game in progress, which may be below another screen.
     fn played(&self) -> Option<&GameScreen> {
         self.stack.iter().find_map(|screen| screen.game())
     }
 
-    /// What the table has told so far, as line mode tells it.
+    /// The table's log so far, with the lines that line mode prints.
     pub fn told(&self) -> Vec<Line> {
         if let Some(game) = self.played() { game.log.told().cloned().collect() } else { Vec::new() }
     }
 
-    /// What is printed once the screen is gone.
+    /// The message to print once the terminal is restored.
     pub fn farewell(&self) -> Option<String> {
         let game = self.played()?;
         if game.is_open() && !game.is_saved() { Some(game.kept()) } else { game.farewell().map(str::to_owned) }
     }
 }
 
-/// Asks for a larger window. `kept` says what leaving does to a game, if one is played.
+/// Asks for a larger window. `kept` describes the effect of leaving on the current game, if any.
 fn too_small(kept: Option<&str>, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let (width, height) = LEAST;
     let kept = kept.map_or_else(String::new, |kept| format!(": {kept}"));
     let words = format!(
-        "Parlor needs {width} columns and {height} rows; here are {} and {}. Make the window larger, or press q to \
+        "Parlor needs {width} columns and {height} rows; this window has {} and {}. Make the window larger, or press q to \
          leave{kept}. (parlor --plain needs less.)",
         area.width, area.height
     );

@@ -1,4 +1,4 @@
-//! How each board is painted: the room it needs, where its places are, and how it looks.
+//! Board painting: the room each board needs, the areas of its places, and its look.
 
 mod brush;
 mod canoga;
@@ -24,12 +24,11 @@ pub(crate) fn least(layout: &BoardLayout) -> Size {
     }
 }
 
-/// Whether a board is better placed beside other things than above them.
 pub(crate) fn is_tall(layout: &BoardLayout) -> bool {
     matches!(layout, BoardLayout::Kono(_))
 }
 
-/// Where a board and a text about it go: the text stands beside a tall board, and below a wide one.
+/// The areas of a board and a text about it: the text is beside a tall board and below a wide one.
 pub(crate) fn with_text(layout: &BoardLayout, area: Rect) -> (Rect, Rect) {
     let least = least(layout);
     if is_tall(layout) {
@@ -41,12 +40,12 @@ pub(crate) fn with_text(layout: &BoardLayout, area: Rect) -> (Rect, Rect) {
     }
 }
 
-/// How a place is marked that has changed.
+/// The mark of a place that has changed.
 pub(crate) fn changed_mark(layout: &BoardLayout) -> &'static str {
     if matches!(layout, BoardLayout::Kono(_)) { "< >" } else { "*" }
 }
 
-/// Where the places of a board are when it is painted in an area, for clicks.
+/// The area of each place of a board painted in `area`, for clicks.
 pub(crate) fn spots(layout: &BoardLayout, area: Rect) -> Vec<(Spot, Rect)> {
     match layout {
         BoardLayout::Canoga(view) => canoga::spots(view, area),

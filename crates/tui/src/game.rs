@@ -1,7 +1,7 @@
-//! The game screen: a table, as the person in front of it sees it.
+//! The game screen: a table as seen by the player in front of it.
 //!
-//! A [`Mode`] says what the table waits for, and an [`Overlay`] may lie over it. The [`GameStage`] shows what happened,
-//! step by step; nothing else happens before it is through. [`Jobs`] keeps track of what the engine was asked.
+//! A [`Mode`] is what the table waits for, and an [`Overlay`] may cover it. The [`GameStage`] shows events step by
+//! step, and the game waits until it has finished. [`Jobs`] keeps track of the engine's jobs.
 
 mod analysis;
 mod asking;
@@ -16,7 +16,7 @@ mod hosting;
 mod key_line;
 mod keys;
 mod mode;
-mod options;
+pub(crate) mod options;
 mod overlay;
 mod paint;
 mod panels;
@@ -31,11 +31,12 @@ mod tutoring;
 mod typing;
 mod value_bar;
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use parlor_host::{Host, Looks, Speed};
 use parlor_review::Tutor;
-use parlor_rules::{Game, Level};
+use parlor_rules::{Choice, Game, Level};
 use parlor_store::JournalName;
 use parlor_table::{Entry, Event, MenuItem, Player, Setup, Table};
 use parlor_view::{Names, Replay, Worth};
@@ -63,7 +64,7 @@ use stage::{Advanced, GameStage, Queued};
 use tutoring::Tutoring;
 use typing::TypedAhead;
 
-/// A table that is played at.
+/// The screen of a game or an analysis.
 pub(crate) struct GameScreen {
     session: Session,
     mode: Mode,
@@ -76,7 +77,7 @@ pub(crate) struct GameScreen {
     panels: Panels,
     jobs: Jobs,
     tutoring: Tutoring,
-    /// As the `App` has them, and as they are changed here.
+    /// A copy of the [`App`](crate::App)'s looks, including changes made here.
     looks: Looks,
 }
 
@@ -85,43 +86,42 @@ struct Session {
     host: Host,
     names: Names,
     purpose: ScreenPurpose,
-    /// The journal of a game that is only looked at.
+    /// The journal of a game opened only to look at.
     looked_at: Option<JournalName>,
-    /// How to go on with the journal that could no longer be written.
+    /// The command that continues the game from its journal, which could no longer be written.
     lost_journal: Option<String>,
 }
 
-/// What a person has asked for or can do about what was played.
 #[derive(Default)]
 struct PlayerControls {
-    /// What the person wants to do at the next menu: save, or give up.
+    /// A request for the next menu: save, or give up.
     wanted: Option<MenuItem>,
+    /// The rest of an advised turn being played (Congkak).
+    plan: VecDeque<Choice>,
     can: Can,
-    /// Keys that were typed before anything was asked.
+    /// Keys typed before the question.
     ahead: TypedAhead,
-    /// Whether two programs wait.
+    /// The pause of a game between two computer players.
     pause: Pause,
-    /// Whether somebody has just been asked, after a while in which nobody was.
+    /// A question has just come up, so the bell may ring.
     just_asked: bool,
 }
 
-/// What can be done about what was played.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key that works or doesn't, and all combinations occur")]
 struct Can {
     undo: bool,
     redo: bool,
     correct: bool,
-    /// Whether calling the round can be offered now (rule kon-offer).
+    /// Offering to call the round (rule kon-offer).
     offer: bool,
-    /// Whether the game can be reviewed.
     review: bool,
 }
 
 impl GameScreen {
-    /// A table that has just been set up or opened, with its first events and notes about it.
+    /// A screen for a new or opened table, with its first events and notes about it.
     pub(crate) fn new(host: Host, events: &[Event], notes: &[String]) -> GameScreen {
-        let names = Names::of(&host.setup().players);
+        let names = Names::for_player(&host.setup().players);
         let stage = GameStage::new(host.table());
         let mut screen = GameScreen {
             session: Session { host, names, purpose: ScreenPurpose::Game, looked_at: None, lost_journal: None },
@@ -145,17 +145,17 @@ impl GameScreen {
         screen
     }
 
-    /// The same with a guide for the first round.
+    /// Adds a guide for the first round.
     pub(crate) fn guided(mut self) -> GameScreen {
         self.panels.guide = Some(Vec::new());
         self
     }
 
-    /// A tournament that is over, to be looked at.
+    /// A screen for looking at a finished tournament.
     pub(crate) fn looking(host: Host, journal: &JournalName, notes: &[String]) -> GameScreen {
         let mut screen = GameScreen::new(host, &[], notes);
         screen.session.looked_at = Some(journal.clone());
-        let replay = Replay::of_tournament(screen.table());
+        let replay = Replay::of_tournament(screen.table(), &screen.session.names);
         screen.overlay = replay.map(|replay| Overlay::Replay(Replaying::new(replay)));
         screen
     }
@@ -164,7 +164,6 @@ impl GameScreen {
         self.session.host.table()
     }
 
-    /// What the table was set up with.
     pub(crate) fn setup(&self) -> &Setup {
         self.session.host.setup()
     }
@@ -173,7 +172,6 @@ impl GameScreen {
         self.setup().game
     }
 
-    /// What the end was told with.
     pub(crate) fn farewell(&self) -> Option<&str> {
         self.saving.farewell.as_deref()
     }
@@ -186,18 +184,18 @@ impl GameScreen {
         self.replaying().map(|replaying| &replaying.replay)
     }
 
-    /// The same, but the game waits until notices of a damaged journal have been read.
+    /// Makes the game wait until the notices about a damaged journal have been closed.
     pub(crate) fn damaged(mut self, notices: Vec<String>) -> GameScreen {
         self.overlay = Some(Overlay::Damage(notices));
         self
     }
 
-    /// Whether nothing may happen at the table now.
+    /// True while a replay, a notice or a pause stops the table.
     fn is_stopped(&self) -> bool {
         matches!(self.overlay, Some(Overlay::Replay(_) | Overlay::Damage(_))) || self.turn.pause == Pause::On
     }
 
-    /// A replay stops the clock.
+    /// A replay stops the game's clock.
     fn advance_table(&mut self, speed: Speed, now: Duration) {
         if let Some(Overlay::Replay(replaying)) = &mut self.overlay {
             replaying.advance(speed, now);
@@ -216,8 +214,8 @@ impl GameScreen {
                         return;
                     }
                     if !self.play_on(now) {
-                        self.give_ahead();
-                        // What was typed before may have answered at once.
+                        self.replay_typed_ahead();
+                        // Type-ahead may have answered at once.
                         if !self.is_running() {
                             return;
                         }
@@ -227,7 +225,7 @@ impl GameScreen {
         }
     }
 
-    /// Takes input, which may change how everything looks and moves.
+    /// Handles input, which may change the looks.
     fn take(&mut self, input: impl FnOnce(&mut GameScreen) -> Request) -> Request {
         let before = self.looks;
         let mut request = input(self);
@@ -237,30 +235,32 @@ impl GameScreen {
         if self.looks == before { request } else { Request::SetLooks(self.looks) }
     }
 
-    /// Whether the table waits for nobody.
     fn is_running(&self) -> bool {
         matches!(self.mode, Mode::Running) && !self.jobs.is_deciding()
     }
 
-    /// Tells what a step shows.
+    /// Adds the lines of a step to the log.
     fn tell(&mut self, queued: Queued) {
-        let Queued { step, records, mover } = queued;
+        let Queued { step, records, mover, begins_round } = queued;
         if let Some(caption) = step.caption.or_else(|| Some(step.told.first()?.text.clone())) {
             self.caption.say(caption);
+        }
+        if begins_round {
+            self.log.begin_round();
         }
         for (number, line) in step.told.into_iter().enumerate() {
             self.log.tell(line, records, mover.filter(|_| number == 0));
         }
     }
 
-    /// Shows and tells at once what is still to be shown.
+    /// Shows all remaining steps at once, and adds their lines to the log.
     fn finish_stage(&mut self) {
         for queued in self.stage.finish() {
             self.tell(queued);
         }
     }
 
-    /// Puts events on the stage.
+    /// Queues events on the stage.
     fn show(&mut self, events: &[Event]) {
         for event in events {
             if let Event::TournamentOver { .. } | Event::Saved { .. } = event {
@@ -295,7 +295,9 @@ impl Screen for GameScreen {
             Some(Overlay::Replay(replaying)) => return replaying.keys(theme),
             Some(Overlay::Replace(..)) => return kit::line_keys([("y", "replace it"), ("n", "another name")]),
             Some(Overlay::Options(_)) => return kit::line_keys([("arrows", "choose, change"), ("Esc", "back")]),
-            Some(Overlay::Quit(_)) => return kit::line_keys([("Enter", "choose"), ("Esc", "back")]),
+            Some(Overlay::Quit(_) | Overlay::Offer(_)) => {
+                return kit::line_keys([("Enter", "choose"), ("Esc", "back")]);
+            }
             Some(Overlay::Tutor(_)) => return kit::line_keys([("Enter", "choose"), ("Esc", "think again")]),
             Some(Overlay::Keys | Overlay::Damage(_)) => return kit::line_keys([("any key", "back")]),
             Some(Overlay::Rules(how)) => return how.keys(theme),
@@ -306,7 +308,7 @@ impl Screen for GameScreen {
             Mode::Ended(..) => self.keys_at_an_end(),
             Mode::Failed(_) => {
                 let mut keys = vec![("Enter", "choose").into(), key(KeyCommand::Save, "save a copy")];
-                keys.extend(self.keys_for_what_was_played());
+                keys.extend(self.undo_keys());
                 keys.extend([key(KeyCommand::Keys, "keys"), key(KeyCommand::Quit, "quit")]);
                 keys
             }
@@ -316,16 +318,21 @@ impl Screen for GameScreen {
                 keys.extend([key(KeyCommand::Keys, "keys"), key(KeyCommand::Quit, "quit")]);
                 keys
             }
-            Mode::Running => self.keys_while_nobody_is_asked(),
+            Mode::Running => self.keys_while_waiting(),
             Mode::Choosing(asking) => self.keys_at_a_question(asking),
         }
     }
 
-    /// Text that is pasted goes where text is typed.
+    /// Pastes text where text is being typed.
     fn paste(&mut self, text: &str) {
         if let Some(input) = self.mode.input_mut() {
             input.insert(text);
         }
+    }
+
+    /// True, because it has its own list of keys and settings.
+    fn takes_letters(&self) -> bool {
+        true
     }
 
     fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -353,7 +360,7 @@ impl Screen for GameScreen {
         self.tutoring.set(if is_game { looks.tutor } else { Tutor::Off }, asked_by);
         self.jobs.now = now;
         self.advance_table(looks.speed, now);
-        self.watch_over(now);
+        self.advance_tutor(now);
     }
 
     fn wake(&self, now: Duration) -> Option<Duration> {
@@ -374,11 +381,11 @@ impl Screen for GameScreen {
         self.jobs.queue.take()
     }
 
-    /// A result that isn't wanted any more is dropped.
+    /// Results that are no longer wanted are dropped.
     fn job_done(&mut self, result: &JobResult) {
         if let Some(decided) = self.jobs.take_decision(result) {
             let applied = decided.and_then(|(revision, entry)| {
-                // A decision at full strength says what the round is worth; a lower level's is only its own view.
+                // Only a decision at full strength gives the value of the round; lower levels misjudge it.
                 if let Entry::Decision { seat, rationale: Some(told), .. } = &entry
                     && *self.table().player(*seat) == Player::Computer(Level::Master)
                 {
@@ -394,8 +401,9 @@ impl Screen for GameScreen {
             if let Some(worth) = self.panels.help.shown().and_then(|advice| advice.worth) {
                 self.know(self.table().revision(), worth);
             }
+            self.point_at_advice();
             if let Err(why) = taken {
-                self.caption.note(format!("There is no advice, because the computer player has failed: {why}"));
+                self.caption.note(format!("No advice: the computer player failed: {why}"));
             }
         } else {
             self.panels.value.take(result);

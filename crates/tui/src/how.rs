@@ -12,7 +12,7 @@ use crate::picture;
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
-/// How far Page Up and Page Down go.
+/// The number of lines for Page Up and Page Down.
 const PAGE: isize = 8;
 
 /// The fewest columns for the text beside a picture.
@@ -21,14 +21,13 @@ const NARROW: u16 = 36;
 /// The most columns for the text, so that it is easy to read.
 const WIDE: u16 = 84;
 
-/// The screen with the rules.
 pub(crate) struct How {
     game: Game,
     scroll: Scroll,
 }
 
 impl How {
-    /// The page of a game.
+    /// The page of this game.
     pub(crate) fn new(game: Game) -> How {
         How { game, scroll: Scroll::default() }
     }
@@ -42,11 +41,11 @@ impl How {
 impl Screen for How {
     fn key(&mut self, key: KeyEvent) -> Request {
         let Some(code) = kit::pressed(key) else { return Request::Stay };
-        match code {
+        match kit::arrow_of(code) {
             KeyCode::Right | KeyCode::Tab => self.show(kit::next_of(self.game, &Game::ALL, false)),
             KeyCode::Left | KeyCode::BackTab => self.show(kit::next_of(self.game, &Game::ALL, true)),
             KeyCode::Char(digit @ '1'..='3') => self.show(Game::ALL[digit as usize - '1' as usize]),
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | '?') => return Request::Back,
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return Request::Back,
             code => self.scroll.key(code, PAGE),
         }
         Request::Stay
@@ -92,7 +91,7 @@ impl Screen for How {
     }
 }
 
-/// Where the names of the games are.
+/// The areas of the games' names.
 fn tabs(area: Rect) -> Vec<(Game, Rect)> {
     let line = row(area, 0);
     let mut x = 18;
@@ -105,14 +104,14 @@ fn tabs(area: Rect) -> Vec<(Game, Rect)> {
     tabs
 }
 
-/// Where the text is, and where one of the two pictures is.
+/// The areas of the text and of the picture, which is either a board or a small picture.
 struct HowLayout {
     text: Rect,
     board: Rect,
     small: Rect,
 }
 
-/// Puts the board beside the text if that leaves the text enough room, or else below it. If the text would have to
+/// Puts the board beside the text if that leaves enough room for the text, or else below it. If the text would have to
 /// scroll then, there is only a small picture, or none.
 fn places(scene: &Scene, game: Game, theme: Theme, body: Rect) -> HowLayout {
     let least = board::least(&scene.board.layout);
@@ -141,7 +140,6 @@ fn places(scene: &Scene, game: Game, theme: Theme, body: Rect) -> HowLayout {
     }
 }
 
-/// The rules, as lines of at most this many columns.
 fn page(game: Game, theme: Theme, columns: u16) -> Vec<(Role, String)> {
     let mark = theme.pick("\u{2022} ", "- ");
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! Work for the engine, done on another thread while the screen stays alive.
+//! Engine jobs, run on other threads so that the screen stays responsive.
 
 use std::any::Any;
 use std::fmt;
@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use parlor_engine::StopFlag;
 use parlor_store::panic_message;
 
-/// What was found out, of the type that the ticket knows.
+/// A result of the type that its ticket expects.
 type JobOutput = Box<dyn Any + Send>;
 
-/// Something to be found out.
+/// A computation for another thread.
 pub struct Job {
     id: u64,
     stop: StopFlag,
@@ -25,7 +25,7 @@ impl fmt::Debug for Job {
     }
 }
 
-/// The claim to a job's result, which is a `T`. Dropping it stops the job.
+/// The claim to a job's result of type `T`. Dropping it stops the job.
 #[derive(Debug)]
 pub(crate) struct Ticket<T> {
     id: u64,
@@ -33,7 +33,7 @@ pub(crate) struct Ticket<T> {
     result: PhantomData<T>,
 }
 
-/// What a job is to find out, as far as it was asked for.
+/// The state of a job's result.
 #[derive(Default, Debug)]
 pub(crate) enum Finding<T> {
     #[default]
@@ -42,7 +42,6 @@ pub(crate) enum Finding<T> {
     Found(T),
 }
 
-/// What came of a [`Job`].
 #[derive(Debug)]
 pub struct JobResult {
     pub(crate) id: u64,
@@ -52,25 +51,24 @@ pub struct JobResult {
 #[derive(Debug)]
 pub(crate) enum JobOutcome {
     Found(JobOutput),
-    /// The engine panicked or found nothing where there is something to find, and why.
+    /// The engine panicked or found no answer; with the reason.
     Failed(String),
-    /// The result wasn't wanted any more.
+    /// The result was no longer wanted.
     Stopped,
 }
 
-/// Jobs that are to be run.
+/// Jobs to run.
 #[derive(Default)]
 pub(crate) struct JobQueue(Vec<Job>);
 
 impl JobQueue {
-    /// Adds a job that ends when the flag is set. The ticket claims its result.
+    /// Adds a job, which should stop when the flag is set. The ticket claims its result.
     pub(crate) fn start<T: Send + 'static, E: ToString>(
         &mut self,
         stop: StopFlag,
         work: impl FnOnce(&StopFlag) -> Result<T, E> + Send + 'static,
     ) -> Ticket<T> {
-        // No two jobs share a number, whichever games they belong to, so the result of a game that was left can't be
-        // taken for another's.
+        // Numbers are unique across games, so the result of a game that was left can't be taken for another's.
         static LAST: AtomicU64 = AtomicU64::new(0);
         let id = LAST.fetch_add(1, Ordering::Relaxed);
         let flag = stop.clone();
@@ -85,7 +83,7 @@ impl JobQueue {
 }
 
 impl Job {
-    /// Does the work, until it is done or its result isn't wanted any more.
+    /// Runs the job until it is done or its result is no longer wanted.
     pub fn run(self) -> JobResult {
         let Job { id, stop, work } = self;
         if stop.is_set() {
@@ -102,7 +100,7 @@ impl Job {
 }
 
 impl<T: 'static> Ticket<T> {
-    /// What was found or why nothing was; `None` if that is the result of another job.
+    /// The result or the failure; `None` if it belongs to another job.
     pub(crate) fn claim<'a>(&self, result: &'a JobResult) -> Option<Result<&'a T, &'a str>> {
         match &result.outcome {
             _ if self.id != result.id => None,
@@ -118,7 +116,7 @@ impl<T: Clone + 'static> Finding<T> {
         matches!(self, Finding::Asked(_))
     }
 
-    /// Takes the answer if this is its job's result, and says why there is none.
+    /// Handles the result if it belongs to this job; an error says why there is none.
     pub(crate) fn take(&mut self, result: &JobResult) -> Option<Result<(), String>> {
         let Finding::Asked(ticket) = self else { return None };
         let found = ticket.claim(result)?;
@@ -182,7 +180,7 @@ mod tests {
         }
         let job = EngineJob::new(Decision::Congkak(over), Level::Novice);
         let mut jobs = JobQueue::default();
-        // The kept ticket stands for a person who waits.
+        // Keep the ticket: a player still waits for the answer.
         let ticket = jobs.start(StopFlag::default(), move |_| job.decide());
         let result = jobs.take().remove(0).run();
         assert_eq!(ticket.claim(&result), Some(Err("there is nothing to choose")));

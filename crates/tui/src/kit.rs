@@ -1,4 +1,4 @@
-//! What all screens are built from: lines of text, frames, lists that scroll, and the keys along the bottom.
+//! Building blocks of all screens: lines of text, frames, scrolling lists, and the keys along the bottom.
 
 use std::ops::Range;
 
@@ -13,17 +13,17 @@ use ratatui::widgets::{Axis, Block, Chart, Clear, Dataset, List, ListState, Para
 
 use crate::theme::{Role, Theme};
 
-/// How many columns a text takes.
+/// The number of columns a text takes.
 pub(crate) fn width(text: &str) -> usize {
     Span::raw(text).styled_graphemes(Style::new()).map(|grapheme| Span::raw(grapheme.symbol).width()).sum()
 }
 
-/// A number of things, for a chart.
+/// Converts a count for a chart.
 pub(crate) fn number(count: usize) -> f64 {
     u32::try_from(count).unwrap_or(u32::MAX).into()
 }
 
-/// Draws a chart without axes, from 0 to a number of things; with ASCII characters where it has to be.
+/// Draws a chart without axes, with x from 0 to `last`; with ASCII characters if the theme requires it.
 pub(crate) fn chart(data: Vec<Dataset>, last: usize, values: [f64; 2], theme: Theme, area: Rect, buffer: &mut Buffer) {
     Chart::new(data)
         .x_axis(Axis::default().bounds([0.0, number(last)]))
@@ -41,7 +41,7 @@ pub(crate) fn chart(data: Vec<Dataset>, last: usize, values: [f64; 2], theme: Th
     }
 }
 
-/// A part of an area, at an offset and with a size. What lies outside the area is cut off.
+/// A part of an area, at an offset and with a size, clipped to the area.
 pub(crate) fn part(area: Rect, x: u16, y: u16, width: u16, height: u16) -> Rect {
     let (x, y) = (x.min(area.width), y.min(area.height));
     Rect {
@@ -62,7 +62,7 @@ pub(crate) fn inset(area: Rect, columns: u16) -> Rect {
     part(area, columns, 0, area.width.saturating_sub(2 * columns), area.height)
 }
 
-/// Puts characters at the start of an area's first line, and returns how many columns they took.
+/// Puts characters at the start of an area's first line, and returns the number of columns.
 pub(crate) fn put_raw(text: &str, style: Style, area: Rect, buffer: &mut Buffer) -> u16 {
     let area = area.intersection(buffer.area);
     if area.is_empty() {
@@ -71,8 +71,7 @@ pub(crate) fn put_raw(text: &str, style: Style, area: Rect, buffer: &mut Buffer)
     buffer.set_stringn(area.x, area.y, text, area.width.into(), style).0 - area.x
 }
 
-/// Puts a text at the start of an area's first line, cut short if it doesn't fit, and returns how many columns it
-/// took.
+/// Puts a text at the start of an area's first line, cut short if it doesn't fit, and returns the number of columns.
 pub(crate) fn put(text: &str, role: Role, theme: Theme, area: Rect, buffer: &mut Buffer) -> u16 {
     put_raw(&fitted(text, theme, area.width), theme.style(role), area, buffer)
 }
@@ -112,7 +111,7 @@ const ASCII_BORDER: border::Set = border::Set {
     horizontal_bottom: "-",
 };
 
-/// Texts broken into lines of at most this many columns, each with its role.
+/// Wraps texts; each line keeps the role of its text.
 pub(crate) fn wrapped(texts: &[(Role, String)], theme: Theme, columns: u16) -> Vec<(Role, String)> {
     let broken = |(role, text): &(Role, String)| {
         let role = *role;
@@ -121,13 +120,13 @@ pub(crate) fn wrapped(texts: &[(Role, String)], theme: Theme, columns: u16) -> V
     texts.iter().flat_map(broken).collect()
 }
 
-/// Puts lines below each other, each as its role looks.
+/// Puts lines below each other, each in the style of its role.
 pub(crate) fn put_roles(lines: &[(Role, String)], theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let line = |(role, text): &(Role, String)| Line::styled(theme.text(text), theme.style(*role));
+    let line = |(role, text): &(Role, String)| Line::styled(fitted(text, theme, area.width), theme.style(*role));
     Paragraph::new(lines.iter().map(line).collect::<Vec<_>>()).render(area, buffer);
 }
 
-/// As much of a text as fits a number of columns.
+/// Cuts a text to a number of columns.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     let mut left = columns;
     let fits = |symbol: &&str| {
@@ -138,7 +137,7 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     Span::raw(text).styled_graphemes(Style::new()).map(|grapheme| grapheme.symbol).take_while(fits).collect()
 }
 
-/// As much of a text as fits a number of columns, and a sign if that isn't all.
+/// Cuts a text to a number of columns, and ends it with a sign if anything is missing.
 pub(crate) fn shortened(text: &str, columns: usize, more: &str) -> String {
     match columns.checked_sub(1) {
         _ if width(text) <= columns => text.to_owned(),
@@ -147,7 +146,7 @@ pub(crate) fn shortened(text: &str, columns: usize, more: &str) -> String {
     }
 }
 
-/// Cells of these widths beside each other. Wide letters keep their columns.
+/// Cells of these widths side by side. Wide letters keep columns aligned.
 pub(crate) fn columns<const N: usize>(cells: [&str; N], widths: [usize; N]) -> String {
     let cell = |(text, columns): (&str, usize)| {
         let text = shortened(text, columns, "\u{2026}");
@@ -168,7 +167,7 @@ pub(crate) fn panel(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) 
     Rect { x: area.x + 1, y: area.y + 1, width: area.width.saturating_sub(1), height: area.height - 1 }
 }
 
-/// Where the lines of a box go.
+/// The area of a box.
 pub(crate) fn box_area(title: &str, lines: &[(Role, String)], area: Rect) -> Rect {
     let widest = lines.iter().map(|(_, line)| width(line)).max().unwrap_or(0);
     let width = (widest.max(title.len() + 2) as u16).min(area.width.saturating_sub(4));
@@ -176,7 +175,7 @@ pub(crate) fn box_area(title: &str, lines: &[(Role, String)], area: Rect) -> Rec
     Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
 }
 
-/// A box with lines in it, over what is there.
+/// Draws a box with lines in it, over the current contents.
 pub(crate) fn boxed(title: &str, lines: &[(Role, String)], theme: Theme, area: Rect, buffer: &mut Buffer) {
     if area.width < 8 || area.height < 4 {
         return;
@@ -201,29 +200,27 @@ pub(crate) fn body(area: Rect) -> Rect {
     inset(part(area, 0, 2, area.width, area.height.saturating_sub(4)), 2)
 }
 
-/// A key along the bottom of a screen, and what it does.
+/// A key in the line along the bottom of a screen, and its effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LineKey {
     pub(crate) name: &'static str,
     pub(crate) what: &'static str,
-    /// What a click on it presses.
     pub(crate) code: Option<KeyCode>,
-    /// Whether it works now.
     pub(crate) is_enabled: bool,
 }
 
 impl LineKey {
-    /// A key that doesn't work now.
+    /// A key that is disabled at the moment.
     pub(crate) fn disabled(self, what: &'static str) -> LineKey {
         LineKey { what, code: None, is_enabled: false, ..self }
     }
 }
 
 impl From<(&'static str, &'static str)> for LineKey {
-    /// Where one name stands for two keys, a click presses the first. Arrows and ranges can't be clicked.
+    /// If the name stands for two keys, a click presses the first. Arrows and ranges can't be clicked.
     fn from((name, what): (&'static str, &'static str)) -> LineKey {
         let code = match name {
-            "Enter" | "2 Enter" => Some(KeyCode::Enter),
+            "Enter" => Some(KeyCode::Enter),
             "Esc" | "any key" => Some(KeyCode::Esc),
             "Tab" => Some(KeyCode::Tab),
             "Space" => Some(KeyCode::Char(' ')),
@@ -242,7 +239,7 @@ pub(crate) fn line_keys<const N: usize>(keys: [(&'static str, &'static str); N])
     keys.into_iter().map(LineKey::from).collect()
 }
 
-/// Where the keys along the bottom of a screen go. Those that don't fit are left out.
+/// The places of the keys along the bottom of a screen, without those that don't fit.
 fn key_places(keys: &[LineKey], area: Rect) -> Vec<(LineKey, Rect)> {
     let line = inset(row(area, area.height.saturating_sub(1)), 2);
     let mut x = 0;
@@ -258,7 +255,7 @@ fn key_places(keys: &[LineKey], area: Rect) -> Vec<(LineKey, Rect)> {
     places
 }
 
-/// Puts keys and what they do along the bottom of a screen.
+/// Puts keys and their effects along the bottom of a screen.
 pub(crate) fn keys(keys: &[LineKey], theme: Theme, area: Rect, buffer: &mut Buffer) {
     for (key, place) in key_places(keys, area) {
         let role = if key.is_enabled { Role::Key } else { Role::Quiet };
@@ -267,21 +264,21 @@ pub(crate) fn keys(keys: &[LineKey], theme: Theme, area: Rect, buffer: &mut Buff
     }
 }
 
-/// The key whose name is at this place along the bottom, if it is one key.
+/// The key at this position in the line along the bottom, if the name there is a single key.
 pub(crate) fn line_key_at(keys: &[LineKey], at: Position, area: Rect) -> Option<KeyCode> {
     key_places(keys, area).into_iter().find(|(_, place)| place.contains(at))?.0.code
 }
 
-/// Where a board and a text about it go: all but the heading and the two lines at the bottom.
+/// The area for a board and a text about it: without the heading and the two lines at the bottom.
 pub(crate) fn board_body(area: Rect) -> Rect {
     part(area, 0, 2, area.width, area.height.saturating_sub(4))
 }
 
-/// How far a text is scrolled. Painting stops it at the last line, so that the next key has an effect at once.
+/// The scroll position of a text. Painting limits it to the last line, so that the next key has an effect at once.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Scroll {
     first: usize,
-    /// Whether there was no room for all lines when they were last painted.
+    /// The last painting had no room for all lines.
     pub(crate) has_more: bool,
 }
 
@@ -290,13 +287,13 @@ impl Scroll {
         self.first = self.first.saturating_add_signed(lines);
     }
 
-    /// Takes a key that scrolls.
+    /// Handles a key that scrolls.
     pub(crate) fn key(&mut self, code: KeyCode, page: isize) {
         let code = if code == KeyCode::Char(' ') { KeyCode::PageDown } else { code };
         self.by(steps(code, page).unwrap_or(0));
     }
 
-    /// Puts as many lines as there is room for, and marks where there are more.
+    /// Paints the lines that fit, and marks the sides with more.
     pub(crate) fn paint(&mut self, lines: &[(Role, String)], theme: Theme, area: Rect, buffer: &mut Buffer) {
         let room = usize::from(area.height);
         self.first = self.first.min(lines.len().saturating_sub(room));
@@ -317,7 +314,7 @@ pub(crate) fn left_right(theme: Theme) -> &'static str {
     theme.pick("\u{2190}\u{2192}", "left/right")
 }
 
-/// Puts a list, scrolled to its selected row, and marks where there are more rows.
+/// Paints a list, scrolled to its selected row, and marks the sides with more rows.
 pub(crate) fn put_list(rows: &[(Role, String)], state: &mut ListState, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let selected = state.selected();
     let row = |(at, (role, text)): (usize, &(Role, String))| {
@@ -332,7 +329,7 @@ pub(crate) fn put_list(rows: &[(Role, String)], state: &mut ListState, theme: Th
     more_marks(&shown, rows.len(), theme, area, buffer);
 }
 
-/// How far a key goes in a list or a text.
+/// The number of lines that a key moves in a list or a text.
 pub(crate) fn steps(code: KeyCode, page: isize) -> Option<isize> {
     match code {
         KeyCode::Up => Some(-1),
@@ -345,14 +342,14 @@ pub(crate) fn steps(code: KeyCode, page: isize) -> Option<isize> {
     }
 }
 
-/// Which lines of a list are in sight, so that the selected one is among them.
-pub(crate) fn in_sight(selected: usize, count: usize, room: u16) -> Range<usize> {
+/// The range of lines visible in a list, including the selected one.
+pub(crate) fn visible_lines(selected: usize, count: usize, room: u16) -> Range<usize> {
     let room = usize::from(room);
     let first = selected.saturating_sub(room / 2).min(count.saturating_sub(room));
     first..(first + room).min(count)
 }
 
-/// Marks the right edge where a list goes on above or below.
+/// Marks the right edge if a list continues above or below.
 pub(crate) fn more_marks(shown: &Range<usize>, count: usize, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let last = area.width.saturating_sub(1);
     let style = theme.style(Role::Key);
@@ -364,19 +361,30 @@ pub(crate) fn more_marks(shown: &Range<usize>, count: usize, theme: Theme, area:
     }
 }
 
-/// The value after this one in a list, or the one before. After the last comes the first.
+/// The next or previous value of a list, wrapping around.
 pub(crate) fn next_of<T: PartialEq + Copy>(now: T, all: &[T], back: bool) -> T {
     let at = all.iter().position(|value| *value == now).unwrap_or(0);
     all[(at + if back { all.len() - 1 } else { 1 }) % all.len()]
 }
 
-/// The value so many steps after this one in a list, or before it. It stops at the ends.
+/// The value `by` steps away in a list. It stops at the ends.
 pub(crate) fn stepped<T: PartialEq + Copy>(now: T, all: &[T], by: isize) -> T {
     let at = all.iter().position(|value| *value == now).unwrap_or(0);
     all[at.saturating_add_signed(by).min(all.len() - 1)]
 }
 
-/// The key that was pressed, unless it was released or is a letter with Ctrl or Alt.
+/// The arrow key for a letter, on screens where h, j, k and l have no other meaning.
+pub(crate) fn arrow_of(code: KeyCode) -> KeyCode {
+    match code {
+        KeyCode::Char('h') => KeyCode::Left,
+        KeyCode::Char('j') => KeyCode::Down,
+        KeyCode::Char('k') => KeyCode::Up,
+        KeyCode::Char('l') => KeyCode::Right,
+        code => code,
+    }
+}
+
+/// The code of a key that was pressed; `None` for a release, or a letter with Ctrl or Alt.
 pub(crate) fn pressed(key: KeyEvent) -> Option<KeyCode> {
     let other = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
     match key.code {

@@ -1,20 +1,20 @@
 //! The full screen: a table in a terminal, with keys, a mouse and moving pieces.
 //!
-//! It knows no rule: what can be chosen comes with the table's question, and what happened with its events.
+//! It contains no rules: possible choices come with the table's question, and changes with its events.
 
 mod app;
 mod board;
-mod collection;
 mod game;
+mod games;
 mod how;
 mod job;
-mod kept;
 mod kit;
 mod log;
 mod menu_box;
 mod open;
 mod paths;
 mod picture;
+mod player_filter;
 mod position;
 mod practice;
 mod reading;
@@ -31,4 +31,4 @@ mod trial;
 
 pub use app::{App, LEAST, Opening, TerminalAction};
 pub use job::{Job, JobResult};
-pub use run::{Gone, run};
+pub use run::{Gone, run, terminal_columns};

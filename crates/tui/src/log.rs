@@ -1,4 +1,4 @@
-//! What has been told, line by line, and how far it is scrolled back.
+//! The log of a game, and its scroll position.
 
 use parlor_rules::Seat;
 use parlor_view::{Line, LineKind, wrap_indented};
@@ -7,28 +7,27 @@ use ratatui::layout::Rect;
 
 use crate::theme::{Role, Theme};
 
-/// The most lines that are kept in sight; the journal has everything.
+/// The maximum number of lines here; the journal has everything.
 const MOST: usize = 5000;
 
-/// What has been told.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Log {
     entries: Vec<LoggedLine>,
-    /// How many painted lines lie below those in sight.
+    /// The index of the current round's first line.
+    round: usize,
+    /// The number of painted lines below the visible ones.
     pub(crate) back: usize,
 }
 
-/// Something that was told.
 #[derive(Clone, PartialEq, Debug)]
 struct LoggedLine {
     line: Line,
-    /// How it looks, if it is what this screen has to say and not what the table told.
+    /// The role of this screen's own note; `None` for a line of the table.
     note: Option<Role>,
-    /// How many records the table had then. What is taken back later is known by this.
+    /// The number of records of the table at this line, so that an undo can find its lines.
     records: usize,
-    /// Whose move it begins to tell, if it does.
+    /// The player whose move starts with this line.
     mover: Option<Seat>,
-    /// Whether it was taken back.
     undone: bool,
 }
 
@@ -36,7 +35,7 @@ impl LoggedLine {
     fn painted(&self, theme: Theme, columns: u16) -> Vec<(Role, String)> {
         let mut lines = wrapped(&self.line, theme, columns);
         if self.undone {
-            // A letter says it too, because grey alone may not be seen.
+            // Brackets as well, because grey alone may not be visible.
             let words = lines.iter().map(|(_, line)| line.trim()).collect::<Vec<_>>().join(" ");
             lines = wrapped(&Line { kind: LineKind::Told, text: format!("({words})") }, theme, columns);
         }
@@ -45,7 +44,7 @@ impl LoggedLine {
     }
 }
 
-/// A line as it is painted: reasons are indented.
+/// A line wrapped for painting; reasons are indented.
 pub(crate) fn wrapped(line: &Line, theme: Theme, columns: u16) -> Vec<(Role, String)> {
     let (role, indent) = match line.kind {
         LineKind::Reason => (Role::Why, "  "),
@@ -55,12 +54,12 @@ pub(crate) fn wrapped(line: &Line, theme: Theme, columns: u16) -> Vec<(Role, Str
 }
 
 impl Log {
-    /// Adds what the table told when it had this many records; the first line of a move says whose it is.
+    /// Adds a line of the table. `mover` is set on the first line of a move.
     pub(crate) fn tell(&mut self, line: Line, records: usize, mover: Option<Seat>) {
         self.add(LoggedLine { line, note: None, records, mover, undone: false });
     }
 
-    /// Adds what this screen has to say. It is never taken back.
+    /// Adds this screen's own note, which is never marked as undone.
     pub(crate) fn note(&mut self, role: Role, text: &str) {
         let line = Line { kind: LineKind::Note, text: text.to_owned() };
         self.add(LoggedLine { line, note: Some(role), records: 0, mover: None, undone: false });
@@ -69,29 +68,34 @@ impl Log {
     fn add(&mut self, entry: LoggedLine) {
         if self.entries.len() == MOST {
             self.entries.drain(..MOST / 10);
+            self.round = self.round.saturating_sub(MOST / 10);
         }
         self.entries.push(entry);
         self.back = 0;
     }
 
-    /// Everything that was told after the first so many records was taken back.
+    /// Starts a round: moves of the previous one are no longer pinned.
+    pub(crate) fn begin_round(&mut self) {
+        self.round = self.entries.len();
+    }
+
+    /// Marks all lines after this record as undone.
     pub(crate) fn take_back(&mut self, records: usize) {
         for entry in &mut self.entries {
             entry.undone |= entry.records > records;
         }
     }
 
-    /// What the table told.
     pub(crate) fn told(&self) -> impl Iterator<Item = &Line> {
         self.entries.iter().filter(|entry| entry.note.is_none()).map(|entry| &entry.line)
     }
 
-    /// Goes back by a number of lines, or forward by a negative one.
+    /// Scrolls back by a number of lines, or forward if it is negative.
     pub(crate) fn scroll(&mut self, lines: isize) {
         self.back = self.back.saturating_add_signed(lines);
     }
 
-    /// Stops at the first line, so that scrolling forward has an effect at once.
+    /// Limits scrolling to the first line, so that scrolling forward has an effect at once.
     pub(crate) fn bound(&mut self, width: u16, height: u16) {
         if self.back > 0 {
             let painted: usize = self.entries.iter().map(|entry| entry.painted(Theme::default(), width).len()).sum();
@@ -99,16 +103,55 @@ impl Log {
         }
     }
 
-    /// Where the last move of a player begins.
+    /// The index of the first line of a player's last move.
     fn last_move(&self, of: Seat) -> Option<usize> {
-        self.entries.iter().rposition(|entry| entry.mover == Some(of) && !entry.undone)
+        let pinned = |entry: &LoggedLine| entry.mover == Some(of) && !entry.undone;
+        Some(self.round + self.entries.get(self.round..)?.iter().rposition(pinned)?)
     }
 
-    /// Paints the last lines, or earlier ones. If the last move of the pinned player isn't among the last lines, it
-    /// stays in sight above them.
-    pub(crate) fn paint(&self, pinned: Option<Seat>, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    /// The visible lines, and the number of lines of the pinned player's last move that are hidden.
+    ///
+    /// These are the last lines, starting with a whole sentence, or earlier ones if the log is scrolled back. If the
+    /// last move of the pinned player isn't among them, its first sentence stays above them.
+    pub(crate) fn visible(&self, pinned: Option<Seat>, theme: Theme, area: Rect) -> (Vec<(Role, String)>, usize) {
         let height = usize::from(area.height);
-        // A long tournament has thousands of lines: only the last ones are broken up.
+        if self.back > 0 {
+            return (self.scrolled_back(theme, area), 0);
+        }
+        let painted = |at: usize| self.entries[at].painted(theme, area.width);
+        let tail = |rows: usize, least: usize| {
+            let mut lines: Vec<(Role, String)> = Vec::new();
+            let mut first = self.entries.len();
+            while first > least {
+                let before = painted(first - 1);
+                if lines.len() + before.len() > rows {
+                    break;
+                }
+                lines.splice(0..0, before);
+                first -= 1;
+            }
+            (first, lines)
+        };
+        let (first, mut lines) = tail(height, 0);
+        if lines.is_empty() && first > 0 {
+            // A single sentence is longer than the log's area.
+            let last = painted(first - 1);
+            lines = last[last.len().saturating_sub(height)..].to_vec();
+        }
+        let Some(at) = pinned.and_then(|of| self.last_move(of)).filter(|&at| at < first && height >= 4) else {
+            return (lines, 0);
+        };
+        let mut pinned = painted(at);
+        pinned.truncate((height / 2).max(1));
+        let (first, lines) = tail(height - pinned.len(), at + 1);
+        let hidden = (at + 1..first).map(|at| painted(at).len()).sum();
+        pinned.extend(lines);
+        (pinned, hidden)
+    }
+
+    fn scrolled_back(&self, theme: Theme, area: Rect) -> Vec<(Role, String)> {
+        let height = usize::from(area.height);
+        // A long tournament has thousands of lines, so wrap only the last ones.
         let mut painted: Vec<(Role, String)> = Vec::new();
         for entry in self.entries.iter().rev() {
             if painted.len() >= height + self.back {
@@ -119,37 +162,20 @@ impl Log {
         let back = self.back.min(painted.len().saturating_sub(height));
         let mut seen: Vec<_> = painted.into_iter().skip(back).take(height).collect();
         seen.reverse();
-        let mut seen = match pinned.and_then(|of| self.last_move(of)).filter(|_| back == 0) {
-            Some(at) => self.pin(at, seen, theme, area),
-            None => seen,
-        };
-        if back > 0 && area.height > 0 {
+        if back > 0
+            && let Some(last) = seen.last_mut()
+        {
             let more = format!("{back} more below: PgDn");
-            if let Some(last) = seen.last_mut() {
-                *last = (Role::Key, format!("{more:>width$}", width = area.width.into()));
-            }
+            *last = (Role::Key, format!("{more:>width$}", width = area.width.into()));
         }
-        for ((role, line), y) in seen.into_iter().zip(area.y..area.bottom()) {
-            buffer.set_stringn(area.x, y, line, area.width.into(), theme.style(role));
-        }
+        seen
     }
+}
 
-    /// The lines in sight with the beginning of a move above them, if it would be out of sight.
-    fn pin(&self, at: usize, seen: Vec<(Role, String)>, theme: Theme, area: Rect) -> Vec<(Role, String)> {
-        let height = usize::from(area.height);
-        let whole: Vec<(Role, String)> =
-            self.entries[at..].iter().flat_map(|entry| entry.painted(theme, area.width)).collect();
-        if whole.len() <= seen.len() || height < 4 {
-            return seen;
-        }
-        let first = self.entries[at].painted(theme, area.width).len().min((height / 2).max(1));
-        let tail = height - first - 1;
-        let hidden = whole.len() - first - tail;
-        let more = format!("{hidden} more: PgUp");
-        let mut pinned = whole[..first].to_vec();
-        pinned.push((Role::Key, format!("{more:>width$}", width = area.width.into())));
-        pinned.extend_from_slice(&whole[whole.len() - tail..]);
-        pinned
+/// Paints lines below each other.
+pub(crate) fn paint(lines: Vec<(Role, String)>, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    for ((role, line), y) in lines.into_iter().zip(area.y..area.bottom()) {
+        buffer.set_stringn(area.x, y, line, area.width.into(), theme.style(role));
     }
 }
 
@@ -168,7 +194,7 @@ mod tests {
 
     fn painted(log: &Log) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 24, 3));
-        log.paint(None, Theme::default(), buffer.area, &mut buffer);
+        paint(log.visible(None, Theme::default(), buffer.area).0, Theme::default(), buffer.area, &mut buffer);
         text(&buffer)
     }
 
@@ -194,7 +220,7 @@ mod tests {
     #[test]
     fn notes_are_not_told() {
         let mut log = log(1);
-        log.note(Role::Wrong, "The journal can't be written any more.");
+        log.note(Role::Wrong, "The journal can no longer be written.");
         assert_eq!(log.told().count(), 1);
     }
 
@@ -203,10 +229,11 @@ mod tests {
         assert!(log(2 * MOST).entries.len() <= MOST);
     }
 
-    fn pinned(log: &Log, rows: u16) -> String {
+    fn pinned(log: &Log, rows: u16) -> (String, usize) {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 24, rows));
-        log.paint(Some(Seat::Computer), Theme::default(), buffer.area, &mut buffer);
-        text(&buffer)
+        let (lines, hidden) = log.visible(Some(Seat::Computer), Theme::default(), buffer.area);
+        paint(lines, Theme::default(), buffer.area, &mut buffer);
+        (text(&buffer), hidden)
     }
 
     #[test]
@@ -217,10 +244,34 @@ mod tests {
             log.tell(Line::told(format!("Line {number}.")), number, None);
         }
         let shown = pinned(&log, 5);
-        assert_eq!(shown, "Computer covers 9.\n            3 more: PgUp\nLine 7.\nLine 8.\nLine 9.\n");
-        assert!(!pinned(&log, 8).contains("more"), "it is in sight anyway");
+        assert_eq!(shown, ("Computer covers 9.\nLine 6.\nLine 7.\nLine 8.\nLine 9.\n".to_owned(), 2));
+        assert_eq!(pinned(&log, 8).1, 0, "it is visible anyway");
         log.scroll(1);
-        assert!(!pinned(&log, 5).contains("Computer"), "somebody reads what came before");
+        assert!(!pinned(&log, 5).0.contains("Computer"), "the log is scrolled back");
+    }
+
+    #[test]
+    fn the_last_move_of_a_round_is_not_carried_into_the_next() {
+        let mut log = log(2);
+        log.tell(Line::told("Computer covers 9."), 3, Some(Seat::Computer));
+        log.begin_round();
+        for number in 4..=9 {
+            log.tell(Line::told(format!("Line {number}.")), number, None);
+        }
+        assert!(!pinned(&log, 5).0.contains("Computer"));
+    }
+
+    #[test]
+    fn the_visible_log_starts_at_a_sentence() {
+        let mut log = log(1);
+        log.tell(Line::told("Computer takes one seed from pit B and sows it into C."), 2, Some(Seat::Computer));
+        log.tell(Line::told("It leaves the opponent at most three seeds to capture."), 3, None);
+        log.tell(Line::told("Your turn."), 4, None);
+        for rows in 3..8 {
+            let shown = pinned(&log, rows).0;
+            let first = shown.lines().next().unwrap();
+            assert!(["Computer", "It leaves", "Your", "Line"].iter().any(|start| first.starts_with(start)), "{shown}");
+        }
     }
 
     #[test]
@@ -231,10 +282,10 @@ mod tests {
         log.tell(Line::note("Taken back."), 2, None);
         assert_eq!(painted(&log), "Line 2.\n(Computer covers 9.)\nTaken back.\n");
         let mut buffer = Buffer::empty(Rect::new(0, 0, 24, 3));
-        log.paint(None, Theme::default(), buffer.area, &mut buffer);
+        paint(log.visible(None, Theme::default(), buffer.area).0, Theme::default(), buffer.area, &mut buffer);
         assert_eq!(buffer[(3, 1)].style().add_modifier, Theme::default().style(Role::Quiet).add_modifier);
         assert_eq!(log.last_move(Seat::Computer), None);
-        // What was told before it stays as it was.
+        // Earlier lines are unchanged.
         assert!(!log.entries[1].undone);
     }
 }

@@ -1,4 +1,4 @@
-//! A box with a few choices, over what is there.
+//! A box with a few choices, drawn over the screen.
 
 use parlor_view::{Button, ButtonKeys, Buttons, Reaction, wrap};
 use ratatui::buffer::Buffer;
@@ -39,7 +39,7 @@ impl<T: Clone + PartialEq> MenuBox<T> {
         press_button(&mut self.buttons, if code == KeyCode::Char(' ') { KeyCode::Enter } else { code })
     }
 
-    /// The choice at a place.
+    /// The choice at a position.
     pub(crate) fn click(&mut self, at: Position, theme: Theme, area: Rect) -> Option<T> {
         let rows = box_area(self.title, &self.lines(theme), area);
         let row = usize::from(at.y.checked_sub(rows.y)?).checked_sub(self.above.len())?;
@@ -68,7 +68,6 @@ impl<T: Clone + PartialEq> MenuBox<T> {
     }
 }
 
-/// What a key does to buttons.
 pub(crate) fn press_button<T: Clone>(buttons: &mut Buttons<T>, code: KeyCode) -> Reaction<T> {
     let chosen = match code {
         KeyCode::Left | KeyCode::Up | KeyCode::BackTab => {

@@ -1,4 +1,4 @@
-//! The screen on which a save file is chosen.
+//! The screen for choosing a save file.
 
 use std::path::{Path, PathBuf};
 
@@ -9,27 +9,26 @@ use ratatui::layout::{Position, Rect};
 use ratatui::widgets::ListState;
 
 use crate::kit::{self, LineKey, Scroll, part, put, row};
-use crate::paths::{Completion, FileInput, Paths, as_folder, folder_name, no_file};
+use crate::paths::{Completion, FileInput, Paths, as_folder, folder_name, is_not_a_file};
 use crate::screen::{Request, Resumed, Screen};
 use crate::theme::{Role, Theme};
 
-/// How far Page Up and Page Down go.
+/// The number of lines for Page Up and Page Down.
 const PAGE: isize = 10;
 
-/// The screen on which a save file is chosen.
 pub(crate) struct OpenScreen {
     settings: Settings,
     input: FileInput,
-    /// Which of the names the arrow keys are on.
+    /// The selected name.
     list: ListState,
     /// Why the file can't be used.
     trouble: Option<String>,
-    /// How far the trouble is scrolled.
+    /// The scroll position of the error.
     scroll: Scroll,
 }
 
 impl OpenScreen {
-    /// Chooses a save to be played on with these settings. File names are relative to the folder.
+    /// Chooses a save to resume with these settings. File names are relative to the folder.
     pub(crate) fn new(settings: Settings, folder: impl Into<PathBuf>) -> OpenScreen {
         OpenScreen::among(settings, Paths::new(folder))
     }
@@ -56,14 +55,14 @@ impl OpenScreen {
         }
         let Some(last) = self.input.completion.matches.len().checked_sub(1) else { return };
         self.list.select(match self.list.selected() {
-            // Up from the first name leads back to the line.
+            // Up from the first name returns to the input line.
             None | Some(0) if by < 0 => None,
             None => Some(0),
             Some(now) => Some(now.saturating_add_signed(by).min(last)),
         });
     }
 
-    /// Opens what is chosen, or what is typed.
+    /// Opens the selected or typed file.
     fn enter(&mut self) -> Request {
         let chosen = self.list.selected().and_then(|selected| self.input.completion.matches.get(selected)).cloned();
         let (path, typed) = match chosen {
@@ -82,7 +81,7 @@ impl OpenScreen {
             Ok(resumed) => Request::Resume(Box::new(resumed)),
             Err(why) => {
                 self.type_instead(&typed);
-                // The message names the file as it was typed, not as it was resolved.
+                // The message shows the name as it was typed, not as it was resolved.
                 self.refuse(why.replace(&path.display().to_string(), &typed));
                 Request::Stay
             }
@@ -90,7 +89,7 @@ impl OpenScreen {
     }
 
     fn resume(&self, path: &Path) -> Result<Resumed, String> {
-        if no_file(path) {
+        if is_not_a_file(path) {
             return Err(format!("{} is not a file", path.display()));
         }
         let save = load_save(path)?;
@@ -117,6 +116,10 @@ impl Screen for OpenScreen {
             }
         }
         Request::Stay
+    }
+
+    fn takes_letters(&self) -> bool {
+        true
     }
 
     fn paste(&mut self, text: &str) {
@@ -171,7 +174,7 @@ impl Screen for OpenScreen {
         let words = match &self.input.completion {
             Completion { note: Some(words), .. } => words.clone(),
             Completion { matches, folder, .. } if matches.is_empty() => {
-                format!("Nothing begins like that in {}", folder_name(folder))
+                format!("No file name in {} starts with that", folder_name(folder))
             }
             Completion { folder, .. } => format!("In {}", folder_name(folder)),
         };
@@ -188,7 +191,7 @@ impl Screen for OpenScreen {
     }
 }
 
-/// Where the names are, or the trouble.
+/// The area of the names, or of the error.
 fn list(area: Rect) -> Rect {
     let body = kit::body(area);
     part(body, 0, 4, body.width, body.height)

@@ -1,4 +1,4 @@
-//! File names as they are typed: what they mean, and how they can be completed.
+//! Typed file names: resolving and completing them.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -8,22 +8,21 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use crate::text_input::TextInput;
 
-/// The most names that are shown of a folder.
+/// The most names shown from a folder.
 const MOST_SHOWN: usize = 300;
 
-/// The most names that are looked at in a folder.
+/// The most names read from a folder.
 const MOST_READ: usize = 20_000;
 
-/// What typed names are relative to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Paths {
-    /// The folder for names that don't begin with `~` or a separator.
+    /// The folder for names that don't start with `~` or a separator.
     base: PathBuf,
-    /// What `~` stands for.
+    /// The folder for `~`.
     home: Option<PathBuf>,
 }
 
-/// The name of a file that is being typed, and how it can be completed.
+/// An input for a file name, with its completions.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct FileInput {
     pub(crate) paths: Paths,
@@ -40,7 +39,7 @@ impl FileInput {
         self.line.text()
     }
 
-    /// Looks again what the name can be completed to.
+    /// Updates the completions.
     pub(crate) fn refresh(&mut self) {
         self.completion = self.paths.complete(self.line.text());
     }
@@ -52,7 +51,7 @@ impl FileInput {
         self.refresh();
     }
 
-    /// Takes a key that edits or completes the name; `false` if the key means something else.
+    /// Handles a key that edits or completes the name; `false` if the key means something else.
     pub(crate) fn key(&mut self, key: KeyEvent) -> bool {
         if key.code == KeyCode::Tab {
             self.set(&self.paths.complete(self.text()).common);
@@ -65,41 +64,38 @@ impl FileInput {
         edits
     }
 
-    /// Types a text, as pasting does.
+    /// Inserts pasted text.
     pub(crate) fn insert(&mut self, text: &str) {
         self.line.insert(text);
         self.refresh();
     }
 }
 
-/// How a typed name can be completed.
+/// The completions of a typed name.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Completion {
-    /// Every file and folder that fits, sorted by name.
+    /// All matching files and folders, sorted by name.
     pub(crate) matches: Vec<PathMatch>,
-    /// The folder that they are in.
+    /// The folder of the matches.
     pub(crate) folder: PathBuf,
-    /// The typed name, completed as far as all of them agree.
+    /// The typed name, extended by the common prefix of all matches.
     pub(crate) common: String,
-    /// Why the folder can't be read, or that there are more names than these.
+    /// Why the folder can't be read, or a note that there are more matches.
     pub(crate) note: Option<String>,
 }
 
-/// A file or folder that fits a typed name.
+/// A file or folder that matches a typed name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PathMatch {
-    /// Its name; a folder's ends with a separator.
+    /// Its name; a folder's name ends with a separator.
     pub(crate) name: String,
-    /// What the typed name becomes when this is chosen.
     pub(crate) typed: String,
-    /// Where it is.
     pub(crate) path: PathBuf,
-    /// Whether it is a folder.
     pub(crate) folder: bool,
 }
 
 impl Paths {
-    /// Names relative to a folder.
+    /// Paths relative to this folder.
     pub(crate) fn new(base: impl Into<PathBuf>) -> Paths {
         Paths { base: base.into(), home: std::env::home_dir() }
     }
@@ -109,7 +105,6 @@ impl Paths {
         Paths { base: base.into(), home: Some(home.into()) }
     }
 
-    /// What a typed name means.
     pub(crate) fn resolve(&self, typed: &str) -> PathBuf {
         let in_home = typed.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(is_separator));
         match (in_home, &self.home) {
@@ -118,7 +113,7 @@ impl Paths {
         }
     }
 
-    /// How a typed name can be completed.
+    /// The completions of a typed name.
     pub(crate) fn complete(&self, typed: &str) -> Completion {
         if typed == "~" && self.home.is_some() {
             return Completion { common: format!("~{MAIN_SEPARATOR}"), ..Completion::default() };
@@ -132,7 +127,7 @@ impl Paths {
             note: Some(note),
             ..Completion::default()
         };
-        // An empty name stands for the current folder, but can't be read under that name.
+        // An empty name means the current folder, but can't be opened as such.
         let here = folder.as_os_str().is_empty();
         let entries = match fs::read_dir(if here { Path::new(".") } else { &folder }) {
             Ok(entries) => entries,
@@ -166,12 +161,12 @@ impl Paths {
             common.clone_from(&only.name);
         }
         let note = (found > MOST_SHOWN || read == MOST_READ)
-            .then(|| format!("These are the first {}; type more of the name to see others.", matches.len()));
+            .then(|| format!("Showing the first {}; type more of the name to see others.", matches.len()));
         Completion { matches, folder, common: format!("{front}{common}"), note }
     }
 }
 
-/// A typed name as that of a folder: with a separator at the end.
+/// Turns a typed name into that of a folder, with a separator at the end.
 pub(crate) fn as_folder(typed: &str) -> String {
     if typed.is_empty() || typed.ends_with(is_separator) {
         typed.to_owned()
@@ -180,17 +175,17 @@ pub(crate) fn as_folder(typed: &str) -> String {
     }
 }
 
-/// What a folder is called on the screen. The current folder has no name of its own.
+/// The current folder has an empty name.
 pub(crate) fn folder_name(folder: &Path) -> String {
     if folder.as_os_str().is_empty() { "this folder".to_owned() } else { folder.display().to_string() }
 }
 
-/// Whether something is there that isn't a regular file. Reading a pipe or a terminal would block.
-pub(crate) fn no_file(path: &Path) -> bool {
+/// True for anything but a regular file: reading a pipe or a terminal would block.
+pub(crate) fn is_not_a_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
 
-/// The letters that all names begin with.
+/// The common prefix of all names.
 fn shared<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let first = names.next()?;
     let alike = |a: &'a str, b: &str| {
@@ -220,7 +215,7 @@ mod tests {
 
     #[test]
     fn where_the_program_was_started_needs_no_name() {
-        // Cargo runs tests in the folder of their manifest.
+        // Cargo runs tests in the folder of the crate's manifest.
         let found = Paths::new("").complete("Cargo.to");
         assert_eq!((found.common.as_str(), found.note), ("Cargo.toml", None));
         assert_eq!(found.matches[0].path, Path::new("Cargo.toml"));
@@ -260,7 +255,7 @@ mod tests {
         let paths = Paths::new(folder.path());
         assert!(paths.complete("nowhere/a").note.unwrap().starts_with("There is no folder"));
         assert!(paths.complete("zebra/a").note.unwrap().contains("can't be read"));
-        assert!(no_file(folder.path()) && !no_file(&folder.path().join("zebra")));
+        assert!(is_not_a_file(folder.path()) && !is_not_a_file(&folder.path().join("zebra")));
     }
 
     #[test]

@@ -29,10 +29,10 @@ const KONO: [&str; 5] = [
     "    ●     ●     ●     ●     ●  ",
 ];
 
-/// How many rows every picture has.
+/// The number of rows of every picture.
 pub(crate) const ROWS: u16 = CANOGA.len() as u16;
 
-/// The sign that takes the place of another where only ASCII may be used.
+/// The ASCII replacement of a character.
 fn plain(sign: char) -> char {
     match sign {
         '─' => '-',

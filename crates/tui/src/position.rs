@@ -1,5 +1,4 @@
-//! A position that is set up by hand, to be analysed: the text of a save, edited line by line, with its board and
-//! everything that is wrong with it.
+//! A position set up by hand for analysis: the text of a save, edited line by line, with its board and all its faults.
 
 use parlor_review::{CustomPosition, Start, write_position};
 use parlor_rules::{Game, Standing};
@@ -10,30 +9,26 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
 use crate::board;
-use crate::kit::{self, LineKey, Scroll, in_sight, more_marks, next_of, panel, part, put, put_raw, row, wrapped};
+use crate::kit::{self, LineKey, Scroll, more_marks, next_of, panel, part, put, put_raw, row, visible_lines, wrapped};
 use crate::screen::{Request, Screen};
 use crate::text_input::TextInput;
 use crate::theme::{Role, Theme};
 
-/// The most lines of a text. Saves have far fewer.
+/// The most lines of the text. Saves have far fewer.
 const MOST_LINES: usize = 200;
 
-/// A position that is set up by hand.
 pub(crate) struct PositionScreen {
     game: Game,
     size: i64,
-    /// The text; there is always a line.
+    /// The text; it always has at least one line.
     lines: Vec<TextInput>,
     at: PositionField,
-    /// What the text says, or what is wrong with it.
     read: Result<Box<Save>, ReadError>,
-    /// The last position that nothing was wrong with.
+    /// The last position without faults.
     last: Standing,
-    /// How many lines about faults lie above those in sight.
     scroll: Scroll,
 }
 
-/// What the keys are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PositionField {
     Game,
@@ -42,7 +37,7 @@ enum PositionField {
 }
 
 impl PositionScreen {
-    /// The start of a round of this game.
+    /// Begins with the start of a round of this game.
     pub(crate) fn new(game: Game, size: i64) -> PositionScreen {
         let last = Start { game, size }.standing();
         let text = write_position(&last);
@@ -51,7 +46,7 @@ impl PositionScreen {
         PositionScreen { game, size, lines, at: PositionField::Game, read, last, scroll: Scroll::default() }
     }
 
-    /// Reads the text again. It may be of another game than before.
+    /// Parses the text again. Its game may have changed.
     fn read_again(&mut self) {
         let text: String = self.lines.iter().map(|line| line.text().to_owned() + "\n").collect();
         self.read = parlor_saves::read(&text, None).map(Box::new);
@@ -63,7 +58,7 @@ impl PositionScreen {
         }
     }
 
-    /// The position, if nothing is wrong with it.
+    /// Requests an analysis of the position, if it has no faults.
     fn analyse(&mut self) -> Request {
         let Ok(save) = &self.read else { return Request::Stay };
         Request::Analyse(Box::new(CustomPosition::table_of(save)))
@@ -83,7 +78,7 @@ impl PositionScreen {
         };
     }
 
-    /// Another game or another size: the text is that of its start.
+    /// Changes the game or the size, and replaces the text with its starting position.
     fn turn(&mut self, back: bool) {
         let (game, size) = if self.at == PositionField::Game {
             let game = next_of(self.game, &Game::ALL, back);
@@ -112,7 +107,7 @@ impl PositionScreen {
         self.read_again();
     }
 
-    /// Which game and which size, beside each other.
+    /// Paints the game and the size side by side.
     fn paint_choice(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let mut x = 2;
         let values = [
@@ -131,9 +126,9 @@ impl PositionScreen {
     }
 
     fn paint_text(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let inside = panel("Its text", theme, area, buffer);
+        let inside = panel("Text", theme, area, buffer);
         let at = if let PositionField::Line(at) = self.at { at } else { 0 };
-        let shown = in_sight(at, self.lines.len(), inside.height);
+        let shown = visible_lines(at, self.lines.len(), inside.height);
         for (y, place) in (0..).zip(shown.clone()) {
             let line = row(inside, y);
             let wrong = self
@@ -156,7 +151,7 @@ impl PositionScreen {
     fn paint_faults(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let (title, lines) = match &self.read {
             Ok(_) => {
-                let words = "Nothing is wrong with it. Enter analyses it.";
+                let words = "No faults. Enter analyses the position.";
                 ("Faults".to_owned(), vec![(Role::Quiet, words.to_owned())])
             }
             Err(error) => {
@@ -164,7 +159,7 @@ impl PositionScreen {
                 let mut lines = Vec::new();
                 for fault in error.faults() {
                     lines.push((Role::Wrong, format!("Line {}: {}.", fault.line, fault.problem)));
-                    // There is room for all faults, and for how to mend those of one line.
+                    // There is room for all faults, but only for the fixes of one line.
                     if matches!(self.at, PositionField::Line(at) if fault.line == at + 1) {
                         lines.push((Role::Quiet, format!("Expected {}: {}.", fault.expected, fault.fix)));
                     }
@@ -172,7 +167,7 @@ impl PositionScreen {
                 if error.more() > 0 {
                     lines.push((Role::Wrong, format!("And {} more.", error.more())));
                 }
-                lines.push((Role::Quiet, "The board is the last one without a fault.".to_owned()));
+                lines.push((Role::Quiet, "The board shows the last version without faults.".to_owned()));
                 (if count == 1 { "1 fault".to_owned() } else { format!("{count} faults") }, lines)
             }
         };
@@ -211,11 +206,15 @@ impl Screen for PositionScreen {
         if let PositionField::Line(_) = self.at {
             keys.extend(kit::line_keys([("^N", "new line"), ("^X", "remove it")]));
         } else {
-            keys.push((kit::left_right(theme), "change, from the start").into());
+            keys.push((kit::left_right(theme), "change (resets the text)").into());
         }
         let done = if self.read.is_ok() { ("Enter", "analyse") } else { ("PgUp/PgDn", "faults") };
         keys.extend(kit::line_keys([done, ("Esc", "back")]));
         keys
+    }
+
+    fn takes_letters(&self) -> bool {
+        true
     }
 
     fn paste(&mut self, text: &str) {

@@ -1,67 +1,68 @@
-//! "Find better": the position before a mistake, to be played again.
+//! "Find better": replay the position before a mistake.
 
 use parlor_engine::{NoAnswer, StopFlag};
-use parlor_review::{DecisionRecord, Effort, Judgement, Mistake, Stopped, Verdict, drawbacks};
-use parlor_rules::Decision;
+use parlor_review::{Effort, ExerciseRun, Judgement, Mistake, Stopped, Verdict};
 use parlor_table::Answer;
 use parlor_view::{
-    Action, Button, Buttons, Chooser, Names, Reaction, Scene, exercise_board, review_cost, review_to_do, short_size,
-    verdict_in_words, without_review,
+    Action, Button, Buttons, Chooser, LineKind, Names, Reaction, Scene, exercise_answer, exercise_board,
+    exercise_question, short_size, verdict_in_words, without_review,
 };
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
 
 use crate::board;
-use crate::collection::{WHOSE_KEY, Whose};
 use crate::game::press;
-use crate::job::{Finding, Job, JobQueue, JobResult};
+use crate::job::{Job, JobQueue, JobResult, Ticket};
 use crate::kit::{self, LineKey, Scroll, inset, part, put, put_roles, row, width, wrapped};
+use crate::player_filter::{PLAYER_KEY, PlayerFilter};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
-/// Mistakes, one after the other.
+/// Practice of mistakes, one after the other.
 pub(crate) struct PracticeScreen {
     mistakes: Vec<Mistake>,
     at: usize,
-    /// What can be tried; `None` without a mistake.
+    /// The exercise for the current mistake; `None` if there is none.
+    run: Option<ExerciseRun>,
     chooser: Option<Chooser>,
-    attempt: Finding<Verdict>,
-    solution: Finding<Judgement>,
+    attempt: Option<Ticket<Verdict>>,
+    solution: Option<Ticket<Judgement>>,
     to_run: JobQueue,
     trouble: Option<String>,
     scroll: Scroll,
-    /// How many games have no review yet.
+    /// The number of games without a review.
     unreviewed: usize,
-    /// Whose mistakes they are, unless they were chosen in a review.
-    whose: Whose,
-    /// Whether the mistake in sight has just come up.
+    /// Unused if the mistakes come from a single review.
+    filter: PlayerFilter,
+    /// The current mistake has just come up.
     is_new: bool,
 }
 
 impl PracticeScreen {
-    /// Practises these mistakes in this order.
+    /// Practises these mistakes in the given order.
     pub(crate) fn new(mistakes: Vec<Mistake>) -> PracticeScreen {
         let mut screen = PracticeScreen {
             mistakes,
             at: 0,
+            run: None,
             chooser: None,
-            attempt: Finding::None,
-            solution: Finding::None,
+            attempt: None,
+            solution: None,
             to_run: JobQueue::default(),
             trouble: None,
             scroll: Scroll::default(),
             unreviewed: 0,
-            whose: Whose::default(),
+            filter: PlayerFilter::default(),
             is_new: true,
         };
         screen.begin(0);
         screen
     }
 
-    /// The same for the mistakes of all reviewed games: whose they are, and how many games have no review yet.
-    pub(crate) fn of_all(mistakes: Vec<Mistake>, whose: Whose, unreviewed: usize) -> PracticeScreen {
-        PracticeScreen { unreviewed, whose, ..PracticeScreen::new(mistakes) }
+    /// The mistakes of one player, or of all, in all reviewed games.
+    pub(crate) fn of_all(mistakes: Vec<Mistake>, filter: PlayerFilter, unreviewed: usize) -> PracticeScreen {
+        PracticeScreen { unreviewed, filter, ..PracticeScreen::new(mistakes) }
     }
 
     fn mistake(&self) -> Option<&Mistake> {
@@ -70,8 +71,9 @@ impl PracticeScreen {
 
     fn begin(&mut self, at: usize) {
         self.at = at.min(self.mistakes.len().saturating_sub(1));
-        self.attempt = Finding::None;
-        self.solution = Finding::None;
+        self.run = self.mistake().map(|mistake| ExerciseRun::new(mistake.exercise.clone()));
+        self.attempt = None;
+        self.solution = None;
         self.scroll = Scroll::default();
         self.is_new = true;
         self.choose_anew();
@@ -82,25 +84,28 @@ impl PracticeScreen {
             self.mistake().and_then(|mistake| Chooser::of(&mistake.exercise.asked(), mistake.exercise.game()));
     }
 
-    fn is_found(&self) -> bool {
-        matches!(self.attempt, Finding::Found(verdict) if verdict.is_found())
+    fn is_done(&self) -> bool {
+        self.run.as_ref().is_some_and(ExerciseRun::is_over)
     }
 
-    /// Whether the exercise is over: something was found, or the answer is in sight.
-    fn is_done(&self) -> bool {
-        self.is_found() || matches!(self.solution, Finding::Found(_))
+    /// Drops the last attempt before another one starts.
+    fn forget_attempt(&mut self) {
+        self.attempt = None;
+        if let Some(run) = &mut self.run {
+            run.verdict = None;
+        }
     }
 
     fn is_last(&self) -> bool {
         self.at + 1 >= self.mistakes.len()
     }
 
-    /// The board, with what is being chosen and with the best if it was asked for.
+    /// The board with the choice in progress, and with the best choice if it was requested.
     fn scene(&self) -> Option<Scene> {
-        let exercise = &self.mistake()?.exercise;
+        let ExerciseRun { exercise, answer, .. } = self.run.as_ref()?;
         let scene = Scene::of(exercise_board(exercise));
-        Some(match (&self.solution, &self.chooser) {
-            (Finding::Found(judged), _) => {
+        Some(match (answer, &self.chooser) {
+            (Some(judged), _) => {
                 let best = judged.best.first().map(|best| parlor_view::spots_of(*best, exercise.seat));
                 scene.advising(best.unwrap_or_default())
             }
@@ -121,14 +126,14 @@ impl PracticeScreen {
         if self.is_done() {
             return;
         }
-        let Some(chooser) = &mut self.chooser else { return };
-        // What came of the last try stays in sight until another one begins.
+        // The last verdict stays visible until the next attempt.
         if !matches!(
             code,
             KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down | KeyCode::Tab | KeyCode::BackTab
         ) {
-            self.attempt = Finding::None;
+            self.forget_attempt();
         }
+        let Some(chooser) = &mut self.chooser else { return };
         let reaction = press(chooser, code);
         self.react(&reaction);
     }
@@ -141,16 +146,18 @@ impl PracticeScreen {
         let (exercise, choice) = (mistake.exercise.clone(), *choice);
         let attempt =
             move |stop: &StopFlag| exercise.attempt(choice, Effort::Help, stop).map_err(|Stopped| NoAnswer::Stopped);
-        self.attempt = Finding::Asked(self.to_run.start(StopFlag::default(), attempt));
+        self.attempt = Some(self.to_run.start(StopFlag::default(), attempt));
     }
 
     fn ask_answer(&mut self) {
-        if let (Some(mistake), Finding::None) = (self.mistake(), &self.solution) {
-            let exercise = mistake.exercise.clone();
+        if let Some(ExerciseRun { exercise, answer: None, .. }) = &self.run
+            && self.solution.is_none()
+        {
+            let exercise = exercise.clone();
             let solve = move |stop: &StopFlag| {
                 exercise.judge(exercise.played, Effort::Help, stop).map_err(|Stopped| NoAnswer::Stopped)
             };
-            self.solution = Finding::Asked(self.to_run.start(StopFlag::default(), solve));
+            self.solution = Some(self.to_run.start(StopFlag::default(), solve));
         }
     }
 
@@ -162,8 +169,8 @@ impl PracticeScreen {
         };
         let exercise = &mistake.exercise;
         let game = exercise.game();
-        let whose = self.whose.name().map_or(String::new(), |name| format!(", {name}"));
-        let title = format!("Find better{of}: {game} {}{whose}", short_size(game, exercise.size));
+        let filter = self.filter.name().map_or(String::new(), |name| format!(", {name}"));
+        let title = format!("Find better{of}: {game} {}{filter}", short_size(game, exercise.size));
         kit::heading(&title, theme, area, buffer);
         if let Some(scene) = self.scene() {
             let (place, text) = board::with_text(&scene.board.layout, kit::board_body(area));
@@ -176,11 +183,11 @@ impl PracticeScreen {
     }
 
     fn paint_empty(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        kit::heading(&format!("Practice{}", self.whose.heading()), theme, area, buffer);
+        kit::heading(&format!("Practice{}", self.filter.heading()), theme, area, buffer);
         let mut words = vec![
-            (Role::Prompt, "There is no mistake to practise yet.".to_owned()),
+            (Role::Prompt, "There are no mistakes to practise yet.".to_owned()),
             (Role::Text, String::new()),
-            (Role::Text, "Mistakes come from reviews: play a game, and press v when a round is over. A game that is kept is reviewed with v in the list of games.".to_owned()),
+            (Role::Text, "Mistakes come from reviews: play a game, and press v when a round is over. To review an earlier game, press v in the list of your games.".to_owned()),
         ];
         if self.unreviewed > 0 {
             words.push((Role::Text, without_review(self.unreviewed)));
@@ -204,48 +211,39 @@ impl PracticeScreen {
     }
 
     fn words(&self, mistake: &Mistake) -> Vec<(Role, String)> {
-        let exercise = &mistake.exercise;
-        let game = exercise.game();
-        let names = Names::of(&mistake.players);
-        let who = names.label(exercise.seat);
-        let dice = match &exercise.decision {
-            Decision::Canoga(thrown) => format!(" with {}", thrown.throw()),
-            _ => String::new(),
-        };
-        let cost = review_cost(game, exercise.cost, exercise.exact);
-        let mut lines = vec![(
-            Role::Prompt,
-            format!("{who} chose to {}{dice}, which cost {cost}. What is better?", review_to_do(exercise.played)),
-        )];
+        let Some(ExerciseRun { exercise, verdict, answer }) = &self.run else { return Vec::new() };
+        let mut lines = vec![(Role::Prompt, exercise_question(exercise, &Names::for_player(&mistake.players)))];
         if let Some(progress) = self.chooser.as_ref().and_then(Chooser::progress).filter(|_| !self.is_done()) {
             lines.push((Role::Quiet, progress));
         }
-        match &self.attempt {
-            Finding::None => {}
-            Finding::Asked(_) => lines.push((Role::Quiet, "Thinking about it.".to_owned())),
-            Finding::Found(verdict) => {
-                let role = if verdict.is_found() { Role::Chosen } else { Role::Wrong };
-                lines.push((role, verdict_in_words(*verdict, game)));
-            }
+        if self.attempt.is_some() {
+            lines.push((Role::Quiet, "Thinking about it.".to_owned()));
         }
-        match &self.solution {
-            Finding::None => {}
-            Finding::Asked(_) => lines.push((Role::Quiet, "Thinking about the answer.".to_owned())),
-            Finding::Found(judged) => {
-                let decided =
-                    DecisionRecord::one(exercise.standing.clone(), exercise.decision.clone(), exercise.played);
-                let worse = drawbacks(&decided, &judged.best);
-                lines.extend(worse.iter().map(|worse| (Role::Text, worse.to_string())));
-                let best = judged.best.first().map(|best| format!("The best is to {}.", review_to_do(*best)));
-                lines.extend(best.map(|best| (Role::Prompt, best)));
-                lines.extend(judged.reasons.iter().map(|reason| (Role::Why, reason.clone())));
-            }
+        if let Some(verdict) = verdict {
+            let role = if verdict.is_found() { Role::Chosen } else { Role::Wrong };
+            lines.push((role, verdict_in_words(*verdict, exercise.game())));
+        }
+        if self.solution.is_some() {
+            lines.push((Role::Quiet, "Thinking about the answer.".to_owned()));
+        }
+        for line in answer.iter().flat_map(|judged| exercise_answer(exercise, judged)) {
+            let role = match line.kind {
+                LineKind::Result => Role::Prompt,
+                LineKind::Reason => Role::Why,
+                LineKind::Told | LineKind::Note => Role::Text,
+            };
+            lines.push((role, line.text));
         }
         lines
     }
 }
 
 impl Screen for PracticeScreen {
+    /// True while letters choose pits.
+    fn takes_letters(&self) -> bool {
+        matches!(self.chooser, Some(Chooser::Pit(_)))
+    }
+
     fn key(&mut self, key: KeyEvent) -> Request {
         let Some(code) = kit::pressed(key) else { return Request::Stay };
         self.trouble = None;
@@ -253,7 +251,7 @@ impl Screen for PracticeScreen {
             KeyCode::PageDown | KeyCode::Char('>') => self.next(),
             KeyCode::PageUp | KeyCode::Char('<') => self.begin(self.at.saturating_sub(1)),
             KeyCode::Char('!') => self.ask_answer(),
-            KeyCode::Char(WHOSE_KEY) if self.whose.has_several() => return Request::PracticeOfNext,
+            KeyCode::Char(PLAYER_KEY) if self.filter.has_several() => return Request::PracticeOfNext,
             KeyCode::Up if self.is_done() => self.scroll.by(-1),
             KeyCode::Down if self.is_done() => self.scroll.by(1),
             KeyCode::Enter if self.is_done() && !self.is_last() => self.next(),
@@ -271,13 +269,13 @@ impl Screen for PracticeScreen {
 
     fn click(&mut self, at: Position, area: Rect) -> Request {
         let Some(scene) = self.scene().filter(|_| !self.is_done()) else { return Request::Stay };
-        self.attempt = Finding::None;
+        self.forget_attempt();
         let Some(chooser) = &mut self.chooser else { return Request::Stay };
         let (place, text) = board::with_text(&scene.board.layout, kit::board_body(area));
         let spots = board::spots(&scene.board.layout, place);
         let reaction = if let Some((spot, _)) = spots.into_iter().find(|(_, place)| place.contains(at)) {
             match chooser.click(spot) {
-                // A click plays as soon as the sum is right, as in a game.
+                // A click plays as soon as the sum is right, as during a game.
                 Reaction::Moved if matches!(chooser, Chooser::Squares(squares) if squares.complete().is_some()) => {
                     chooser.enter()
                 }
@@ -308,11 +306,11 @@ impl Screen for PracticeScreen {
             }
         };
         let several = self.mistakes.len() > 1;
-        let is_hidden = matches!(self.solution, Finding::None) && !self.mistakes.is_empty();
+        let is_hidden = self.solution.is_none() && self.run.as_ref().is_some_and(|run| run.answer.is_none());
         let others: [Option<LineKey>; 5] = [
             is_hidden.then(|| ("!", "answer").into()),
             several.then(|| ("PgDn", "next").into()),
-            self.whose.has_several().then(|| ("@", "whose").into()),
+            self.filter.has_several().then(|| ("@", "player").into()),
             Some(("Esc", "back").into()),
             several.then(|| ("PgUp", "before").into()),
         ];
@@ -333,13 +331,22 @@ impl Screen for PracticeScreen {
     }
 
     fn job_done(&mut self, result: &JobResult) {
-        let mut taken = self.attempt.take(result);
-        if matches!(taken, Some(Ok(()))) && !self.is_found() {
-            self.choose_anew();
+        let Some(run) = &mut self.run else { return };
+        let mut failure = None;
+        if let Some(verdict) = self.attempt.as_ref().and_then(|ticket| ticket.claim(result)) {
+            self.attempt = None;
+            run.verdict = verdict.ok().copied();
+            failure = verdict.err();
+            if failure.is_none() && !run.is_solved() {
+                self.choose_anew();
+            }
+        } else if let Some(judged) = self.solution.as_ref().and_then(|ticket| ticket.claim(result)) {
+            self.solution = None;
+            run.answer = judged.ok().cloned();
+            failure = judged.err();
         }
-        taken = taken.or_else(|| self.solution.take(result));
-        if let Some(Err(why)) = taken {
-            self.trouble = Some(format!("That can't be judged, because the computer player has failed: {why}"));
+        if let Some(why) = failure {
+            self.trouble = Some(format!("Can't judge that: the computer player failed: {why}"));
         }
     }
 
@@ -352,7 +359,7 @@ impl Screen for PracticeScreen {
     }
 }
 
-/// Where a row of buttons goes: the first line of the text.
+/// The areas of a row of buttons: on the first line of the text.
 fn button_places(buttons: &Buttons<Action>, text: Rect) -> Vec<Rect> {
     let line = inset(row(text, 0), 2);
     let mut x = 0;

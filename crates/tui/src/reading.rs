@@ -1,4 +1,4 @@
-//! A screen with lines that can only be read, such as a journal of other rules.
+//! A read-only screen of lines, such as a journal of other rules.
 
 use parlor_saves::printable;
 use parlor_view::wrap;
@@ -10,10 +10,10 @@ use crate::kit::{self, LineKey, Scroll, inset, part, put_lines, put_raw, row};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
-/// How far Page Up and Page Down go.
+/// The number of lines for Page Up and Page Down.
 const PAGE: isize = 10;
 
-/// The most rows that the title takes.
+/// The maximum number of rows of the title.
 const TITLE_ROWS: usize = 3;
 
 /// A screen with a title and lines that scroll.
@@ -24,7 +24,7 @@ pub(crate) struct ReadingScreen {
 }
 
 impl ReadingScreen {
-    /// Shows lines from outside, each made safe for a terminal.
+    /// Shows untrusted lines, made safe for a terminal.
     pub(crate) fn new(title: &str, lines: &[String]) -> ReadingScreen {
         let lines = lines.iter().map(|line| printable(line)).collect();
         ReadingScreen { title: printable(title), lines, scroll: Scroll::default() }
@@ -35,7 +35,7 @@ impl Screen for ReadingScreen {
     fn key(&mut self, key: KeyEvent) -> Request {
         match kit::pressed(key) {
             Some(KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q')) => return Request::Back,
-            Some(code) => self.scroll.key(code, PAGE),
+            Some(code) => self.scroll.key(kit::arrow_of(code), PAGE),
             None => {}
         }
         Request::Stay
@@ -62,7 +62,7 @@ impl Screen for ReadingScreen {
         let across = theme.pick("\u{2500}", "-").repeat(wide.width.into());
         put_raw(&across, theme.style(Role::Line), row(wide, top), buffer);
         let body = part(wide, 0, top + 1, wide.width, wide.height.saturating_sub(top + 3));
-        // An empty line stays a row of its own.
+        // An empty line keeps its own row.
         let broken = |line: &String| {
             let rows = wrap(&theme.text(line), body.width.saturating_sub(2).into());
             if rows.is_empty() { vec![String::new()] } else { rows }
@@ -78,7 +78,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::trial::{self, SMALL, assert_keeps_to_themes, happenings, key, painted, text, wheel_down};
+    use crate::trial::{self, SMALL, assert_keeps_to_themes, inputs, key, painted, text, wheel_down};
 
     const TITLE: &str =
         "kono-1 was played by rules 2, which this program doesn't know: it can be read, but not played on";
@@ -138,8 +138,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn nothing_breaks_it(happenings in happenings()) {
-            trial::storm(&mut reading(50), happenings);
+        fn nothing_breaks_it(inputs in inputs()) {
+            trial::storm(&mut reading(50), inputs);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! The review of a game: the cost of each decision, what was best and why, and what was luck.
+//! The review of a game: the cost of each decision, the best choice with its reasons, and luck.
 //!
-//! The questions of the review are answered two at a time, each as a job of its own, and what is known is shown at once.
+//! Two questions are answered at a time, each as its own job, and results are shown as they arrive.
 
 mod graph;
 
@@ -23,37 +23,37 @@ use ratatui::widgets::ListState;
 
 use crate::board;
 use crate::job::{Job, JobQueue, JobResult, Ticket};
-use crate::kit::{self, LineKey, Scroll, in_sight, inset, number, panel, part, put, put_raw, put_roles, row, wrapped};
+use crate::kit::{
+    self, LineKey, Scroll, inset, number, panel, part, put, put_raw, put_roles, row, visible_lines, wrapped,
+};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 use graph::{Graph, LEGEND};
 
-/// How far Page Up and Page Down go.
+/// The number of lines for Page Up and Page Down.
 const PAGE: isize = 10;
 
-/// How many questions are answered at once.
+/// The number of questions answered at once.
 const AT_ONCE: usize = 2;
 
-/// The review of a game.
 pub(crate) struct ReviewScreen {
     table: Table,
     names: Names,
     run: ReviewRun,
     review: Review,
-    /// The round and the step that are shown; there is always one.
+    /// The round and the step shown; there is always one.
     at: (usize, usize),
-    /// The board of the step, if it is looked at and not only listed.
+    /// The board of the step, if it is open and not only listed.
     looked_at: Option<StepBoard>,
     scroll: Scroll,
     running: Vec<(usize, Ticket<ReviewAnswer>)>,
     to_run: JobQueue,
-    /// Where the review is kept, if the game is.
+    /// The store and name for the review, if the game is stored.
     kept: Option<(Arc<dyn Store>, JournalName)>,
-    /// What went wrong, or can't be done.
     trouble: Option<String>,
 }
 
-/// Where everything of the list's view is.
+/// The layout of the list view.
 struct ReviewLayout {
     summary: Rect,
     title: Rect,
@@ -69,13 +69,13 @@ const PROGRESS: usize = 24;
 const LIST: u16 = 4;
 
 impl ReviewScreen {
-    /// The review of a game in which something was decided. It begins with the last round.
+    /// The review of a game with at least one decision. It starts with the last round.
     pub(crate) fn new(table: Table, kept: Option<(Arc<dyn Store>, JournalName)>) -> ReviewScreen {
         let stored = kept.as_ref().and_then(|(store, name)| store.review(name).ok().flatten());
         let run = ReviewRun::new(&table, Effort::Help, &stored.unwrap_or_default());
         let review = run.review();
         let mut screen = ReviewScreen {
-            names: Names::of(&table.setup().players),
+            names: Names::for_player(&table.setup().players),
             at: (review.rounds.len().saturating_sub(1), 0),
             table,
             run,
@@ -91,7 +91,7 @@ impl ReviewScreen {
         screen
     }
 
-    /// Shows what was damaged in the journal.
+    /// Shows notices about damage to the journal.
     pub(crate) fn noting(mut self, notices: &[String]) -> ReviewScreen {
         self.trouble = (!notices.is_empty()).then(|| notices.join(" "));
         self
@@ -118,7 +118,7 @@ impl ReviewScreen {
         self.round().steps()[self.at.1]
     }
 
-    /// The step as an exercise, if it was a mistake.
+    /// The step as an exercise, if it is a mistake.
     fn mistake(&self) -> Option<Mistake> {
         let entry = Exercise::entry_of(self.step().decision?)?;
         let all = Exercise::all(&self.review, Pair { human: true, computer: true });
@@ -135,7 +135,7 @@ impl ReviewScreen {
         }
     }
 
-    /// Steps forward or back, and on into the next round or the one before.
+    /// Steps forward or back, across rounds.
     fn move_by(&mut self, by: isize) {
         let (round, step) = self.at;
         let steps = self.round().steps().len();
@@ -148,7 +148,7 @@ impl ReviewScreen {
         }
     }
 
-    /// The next or the previous costly decision of a person, in any round; of anyone if no person plays.
+    /// Goes to the next or previous costly decision of a person in any round; of any player if no person plays.
     fn next_costly(&mut self, back: bool) {
         let is_person = |seat| self.table.player(seat).is_person() || !self.table.setup().has_people();
         let mut costly = Vec::new();
@@ -164,8 +164,8 @@ impl ReviewScreen {
         };
         match found {
             Some((round, step)) => self.go_to(round, step),
-            None if back => self.trouble = Some("There is no costly decision of yours before this one.".to_owned()),
-            None => self.trouble = Some("There is no costly decision of yours after this one.".to_owned()),
+            None if back => self.trouble = Some("You have no costly decision before this one.".to_owned()),
+            None => self.trouble = Some("You have no costly decision after this one.".to_owned()),
         }
     }
 
@@ -196,7 +196,7 @@ impl ReviewScreen {
         }
     }
 
-    /// How far the review is, while it isn't complete.
+    /// Paints the review's progress until it is complete.
     fn paint_progress(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let (done, of) = self.run.progress();
         if done == of {
@@ -207,11 +207,10 @@ impl ReviewScreen {
         let bar = format!("{}{}", full.repeat(filled), empty.repeat(PROGRESS - filled));
         let taken = put_raw(&bar, theme.style(Role::Key), area, buffer) + 1;
         let now = if self.running.is_empty() { "Incomplete" } else { "Thinking" };
-        let words = format!("{now}: {done} of {of}. What is known so far is shown.");
+        let words = format!("{now}: {done} of {of}. Results so far are shown.");
         put(&words, Role::Quiet, theme, part(area, taken, 0, area.width, 1), buffer);
     }
 
-    /// What there is to say about the round as a whole.
     fn summary(&self, theme: Theme, columns: u16) -> Vec<(Role, String)> {
         let (game, round, names) = (self.review.game, self.round(), &self.names);
         let of = if self.review.rounds.len() > 1 { format!(" of {}", self.review.rounds.len()) } else { String::new() };
@@ -225,7 +224,7 @@ impl ReviewScreen {
         let places = self.places(area);
         put_roles(&self.summary(theme, places.summary.width), theme, places.summary, buffer);
         let luck = if self.round().luck().is_some() { theme.pick("  \u{2588} luck", "  | luck") } else { "" };
-        let title = format!("What {} could expect{luck}  {LEGEND}", self.names.label(Seat::Human));
+        let title = format!("Expected result for {}{luck}  {LEGEND}", self.names.label(Seat::Human));
         panel(&title, theme, places.title, buffer);
         self.graph().paint(theme, places.graph, buffer);
         let steps = self.round().steps();
@@ -238,7 +237,7 @@ impl ReviewScreen {
             (role, columns(self.cells(step).each_ref().map(String::as_str), room))
         };
         let rows: Vec<(Role, String)> = steps.iter().map(listed).collect();
-        let first = in_sight(here, steps.len(), places.list.height).start;
+        let first = visible_lines(here, steps.len(), places.list.height).start;
         let mut selection = ListState::default().with_offset(first).with_selected(Some(here));
         kit::put_list(&rows, &mut selection, theme, places.list, buffer);
     }
@@ -308,7 +307,7 @@ impl ReviewScreen {
         }
         if !shown.in_common.is_empty() {
             let plays: Vec<String> = shown.in_common.iter().map(ToString::to_string).collect();
-            let words = format!("The board is shown after {}, with which both turns begin.", plays.join(", "));
+            let words = format!("Both turns begin with {}; the board is shown after that.", plays.join(", "));
             lines.insert(lines.len().min(2), (Role::Quiet, words));
         }
         lines
@@ -319,7 +318,7 @@ impl Screen for ReviewScreen {
     fn key(&mut self, key: KeyEvent) -> Request {
         let Some(code) = kit::pressed(key) else { return Request::Stay };
         self.trouble = None;
-        match (code, self.looked_at.is_some()) {
+        match (kit::arrow_of(code), self.looked_at.is_some()) {
             (KeyCode::Up, true) => self.scroll.by(-1),
             (KeyCode::Down, true) => self.scroll.by(1),
             (KeyCode::Up | KeyCode::Left, _) => self.move_by(-1),
@@ -361,7 +360,7 @@ impl Screen for ReviewScreen {
         {
             self.go_to(round, step);
         } else if places.list.contains(at) {
-            let shown = in_sight(here, steps, places.list.height);
+            let shown = visible_lines(here, steps, places.list.height);
             let clicked = shown.start + usize::from(at.y - places.list.y);
             if clicked == here {
                 self.look();
@@ -425,7 +424,7 @@ impl Screen for ReviewScreen {
         match answer {
             Ok(answer) => self.run.answer(place, answer.clone()),
             Err(why) => {
-                self.trouble = Some(format!("A decision isn't judged, because the computer player has failed: {why}"));
+                self.trouble = Some(format!("A decision wasn't judged: the computer player failed: {why}"));
             }
         }
         self.review = self.run.review();
@@ -435,12 +434,11 @@ impl Screen for ReviewScreen {
         if let (Some((store, name)), Some(text)) = (&self.kept, self.run.stored())
             && let Err(error) = store.keep_review(name, &text)
         {
-            self.trouble = Some(format!("The review isn't kept: {error}"));
+            self.trouble = Some(format!("Can't save the review: {error}"));
         }
     }
 }
 
-/// A row of the list.
 fn columns(cells: [&str; 8], room: u16) -> String {
     let spare = usize::from(room.saturating_sub(73));
     kit::columns(cells, [5, 8, 4, 13 + spare / 2, 10 + spare / 2, 6, 10, 10])

@@ -1,4 +1,4 @@
-//! Takes over the terminal, runs the [`App`] on it, and always gives it back.
+//! Takes over the terminal, runs the [`App`] on it, and always restores it.
 
 use std::io::{self, Stdout, stdout};
 use std::mem::ManuallyDrop;
@@ -25,25 +25,29 @@ use signal_hook::consts::{SIGCONT, SIGTSTP};
 use crate::app::{App, TerminalAction};
 use crate::job::JobResult;
 
-/// What the main loop waits for.
 enum Message {
     Input(Event),
     JobDone(JobResult),
-    /// A signal asks the program to end.
+    /// A signal asked the program to end.
     Stop,
-    /// A signal asks the program to suspend itself.
+    /// A signal asked the program to suspend itself.
     Suspend,
-    /// The program was suspended by another one, and continues.
+    /// The program was suspended from outside, and has resumed.
     Continue,
 }
 
-/// Why the screen is gone.
+/// Why the screen was closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gone {
-    /// The user left.
     Left,
-    /// A signal ended it, or the terminal went away.
+    /// A signal ended it, or the terminal was closed.
     Ended,
+}
+
+/// The width of the terminal at standard output; `None` if standard output isn't a terminal.
+pub fn terminal_columns() -> Option<usize> {
+    let columns = ratatui::crossterm::terminal::size().ok()?.0;
+    std::io::IsTerminal::is_terminal(&io::stdout()).then_some(columns.into())
 }
 
 /// Runs until the user leaves. When this returns or panics, the terminal is as it was before.
@@ -55,7 +59,8 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
     let size = screen.terminal.size()?;
     app.input(&Event::Resize(size.width, size.height));
     loop {
-        // The theme already takes NO_COLOR into account, so the backend doesn't have to, and it may be changed.
+        // The theme already takes NO_COLOR into account, and its palette can change, so the backend must not apply it
+        // as well.
         force_color_output(app.in_color());
         app.advance(begun.elapsed());
         for job in app.take_jobs() {
@@ -67,12 +72,12 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
         }
         let given_back = GIVEN_BACK.lock().unwrap_or_else(PoisonError::into_inner);
         if !*given_back && screen.terminal.draw(|frame| app.paint(frame.area(), frame.buffer_mut())).is_err() {
-            // The terminal is gone.
+            // The terminal was closed.
             return Ok(Gone::Ended);
         }
         drop(given_back);
         if app.take_bell() {
-            // A terminal that is gone is noticed when it is painted on.
+            // The next frame notices a closed terminal.
             let _ = execute!(stdout(), Print('\u{7}'));
         }
         let now = begun.elapsed();
@@ -86,7 +91,7 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
             Err(RecvTimeoutError::Disconnected) => return Ok(Gone::Ended),
         };
         let mut resized = false;
-        // Everything that has arrived is handled before the next frame.
+        // Handle everything that has arrived before the next frame.
         for message in first.into_iter().chain(messages.try_iter().take(1000)) {
             let flow = match message {
                 Message::Input(event) => {
@@ -100,9 +105,9 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
                 Message::Stop => return Ok(Gone::Ended),
                 Message::Suspend => TerminalAction::Suspend,
                 Message::Continue => {
-                    // The shell has changed the terminal's modes, but crossterm believes that raw mode is on and
-                    // won't set it again unless it is turned off first. SIGCONT also comes when the terminal
-                    // goes away; then entering fails.
+                    // The shell has changed the terminal's modes, but crossterm believes that raw mode is on and won't
+                    // set it again unless it is turned off first. SIGCONT also arrives when the terminal is closed;
+                    // then entering fails.
                     let _ = disable_raw_mode();
                     if enter().is_err() {
                         return Ok(Gone::Ended);
@@ -136,11 +141,11 @@ fn listen(sender: &Sender<Message>) {
                 return;
             }
         }
-        // The terminal is gone.
+        // The terminal was closed.
         let _ = keys.send(Message::Stop);
     });
     let end = sender.clone();
-    // Without a handler the signal ends the program at once. The journal is complete then too.
+    // Without a handler the signal ends the program at once, which leaves the journal complete too.
     let _ = ctrlc::set_handler(move || {
         let _ = end.send(Message::Stop);
     });
@@ -160,7 +165,7 @@ fn listen(sender: &Sender<Message>) {
 
 /// The terminal, in full-screen mode until this is dropped.
 struct TerminalGuard {
-    /// Never dropped: [`leave`] has shown the cursor already, and if the terminal is gone, ratatui's own attempt
+    /// Never dropped: [`leave`] has shown the cursor already, and if the terminal is closed, ratatui's own attempt
     /// would print an error, which panics.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
@@ -175,7 +180,7 @@ impl TerminalGuard {
         Ok(screen)
     }
 
-    /// Gives the terminal back, suspends the program, and takes the terminal again when it continues.
+    /// Restores the terminal, suspends the program, and takes over the terminal again when it resumes.
     fn pause(&mut self) -> io::Result<()> {
         leave();
         #[cfg(unix)]
@@ -185,10 +190,10 @@ impl TerminalGuard {
         Ok(())
     }
 
-    /// Paints everything again. A window that was shrunk and enlarged between two frames has lost its contents
-    /// although its size is the same.
+    /// Repaints everything. If a window was shrunk and enlarged between two frames, its contents are lost although its
+    /// size is unchanged.
     fn anew(&mut self) -> io::Result<()> {
-        // If the terminal is gone, painting finds that out.
+        // If the terminal is closed, painting notices that.
         let _ = execute!(stdout(), Clear(ClearType::All));
         self.terminal = nothing_painted()?;
         Ok(())
@@ -196,7 +201,7 @@ impl TerminalGuard {
 }
 
 /// A terminal whose next frame paints every cell. `Terminal::clear` can't be used for this: it asks the terminal for
-/// the cursor's position, and the thread that reads keys would swallow the answer.
+/// the cursor's position, and the thread that reads keys would consume the answer.
 fn nothing_painted() -> io::Result<ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>> {
     Terminal::new(CrosstermBackend::new(stdout())).map(ManuallyDrop::new)
 }
@@ -213,12 +218,12 @@ fn enter() -> io::Result<()> {
 }
 
 fn leave() {
-    // If this fails, the terminal is gone.
+    // If this fails, the terminal is closed.
     let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
 }
 
-/// Whether a panic has given the terminal back. It is locked while a frame is painted.
+/// Set when a panic has restored the terminal. Locked while a frame is painted.
 static GIVEN_BACK: Mutex<bool> = Mutex::new(false);
 
 /// Restores the terminal before a panic's message is printed, so that it can be read. A panic on an engine thread
@@ -229,7 +234,8 @@ fn restore_when_panicking() {
         let earlier = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             if thread::current().name() != Some("thinking") {
-                // Not while a frame is painted, and no frame after it. If this thread itself is painting, it has the lock.
+                // Not while a frame is being painted, and no frames afterwards. If this thread itself is painting, it
+                // already has the lock.
                 for _ in 0..100 {
                     if let Ok(mut given_back) = GIVEN_BACK.try_lock() {
                         *given_back = true;

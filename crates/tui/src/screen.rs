@@ -1,4 +1,4 @@
-//! Screens, and what they ask the [`App`](crate::App) to do.
+//! Screens, and their requests to the [`App`](crate::App).
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub(crate) trait Screen {
         Request::Stay
     }
 
-    /// The wheel was turned: down by one, or up by minus one.
+    /// Handles the mouse wheel: 1 is down, -1 is up.
     fn scroll(&mut self, _by: isize) {}
 
     fn click(&mut self, _at: Position, _area: Rect) -> Request {
@@ -51,32 +51,35 @@ pub(crate) trait Screen {
     /// The keys that work now, for the line along the bottom.
     fn keys(&self, theme: Theme) -> Vec<LineKey>;
 
+    /// True if letters and `?` have a meaning on this screen, so they don't open a box over it.
+    fn takes_letters(&self) -> bool {
+        false
+    }
+
     fn paste(&mut self, _text: &str) {}
 
     fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer);
 
-    /// Lets everything happen that can happen by now.
+    /// Advances everything to the given time.
     fn advance(&mut self, _looks: Looks, _now: Duration) {}
 
-    /// When the screen changes by itself, at the latest; `None` if it doesn't.
+    /// The latest time at which the screen changes without input; `None` if it doesn't.
     fn wake(&self, _now: Duration) -> Option<Duration> {
         None
     }
 
-    /// Whether a person was asked something since the last call.
     fn take_bell(&mut self) -> bool {
         false
     }
 
-    /// The jobs to start.
     fn take_jobs(&mut self) -> Vec<Job> {
         Vec::new()
     }
 
-    /// The result of a job, which another screen may have started.
+    /// Handles the result of a job, which another screen may have started.
     fn job_done(&mut self, _result: &JobResult) {}
 
-    /// All games that are kept have been read again.
+    /// Handles the newly collected games.
     fn collected(&mut self, _games: &Arc<ReviewedGames>) {}
 
     /// The screen above this one was closed.
@@ -85,7 +88,7 @@ pub(crate) trait Screen {
     /// Shows why a request failed.
     fn refuse(&mut self, _why: String) {}
 
-    /// The game that is played on this screen.
+    /// The game on this screen.
     fn game(&self) -> Option<&GameScreen> {
         None
     }
@@ -96,57 +99,50 @@ pub(crate) trait Screen {
     }
 }
 
-/// What a screen asks for after a key or a click.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Request {
-    /// Nothing.
     Stay,
     /// Go back to the screen below.
     Back,
     /// Go back to the start screen.
     Start,
-    /// Leave the program.
     Quit,
-    /// Change how everything looks and moves.
+    /// Change the looks.
     SetLooks(Looks),
     Begin(Box<Setup>),
-    /// Begin the same game again, in the place of this one.
+    /// Start the same game again, replacing this one.
     BeginAgain(Box<Setup>),
-    /// Begin a game with a guide for its first round.
+    /// Start a game with a guide for its first round.
     BeginGuided(Box<Setup>),
-    /// Resume a save file.
     Resume(Box<Resumed>),
-    /// Continue the game in a journal, or show it if it is over or of other rules.
+    /// Continue the game of a journal, or show it if it is over or of other rules.
     Continue(JournalName),
-    /// Choose a save file, to be resumed with these settings.
+    /// Choose a save file to resume with these settings.
     Open(Box<Settings>),
-    /// List the saved games.
     Kept,
-    /// Show the rules.
     How(Game),
     /// Review the game in a journal.
     Review(JournalName),
-    /// Review a game that is open, and keep the review with its journal.
+    /// Review an open game, and store the review with its journal.
     ReviewTable(Box<Table>, Option<JournalName>),
     /// Practise the mistakes of all reviewed games.
     Practice,
-    /// Practise those of the next person.
+    /// Practise the mistakes of the next person.
     PracticeOfNext,
-    /// Practise these mistakes.
     Practise(Vec<Mistake>),
     Statistics,
-    /// The statistics of the next person.
+    /// Show the statistics of the next person.
     StatisticsOfNext,
-    /// Set up a position of this game and size by hand, to be analysed.
+    /// Set up a position of this game and size by hand, for analysis.
     SetUp(Game, i64),
     Analyse(Box<Table>),
 }
 
-/// A save file that is to be resumed.
+/// A save file to resume.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Resumed {
     pub(crate) setup: Setup,
-    /// Notes about how it was read.
+    /// Notes from reading it.
     pub(crate) notes: Vec<Note>,
     pub(crate) file: PathBuf,
 }

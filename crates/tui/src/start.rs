@@ -1,4 +1,4 @@
-//! The first screen: what to play, and how.
+//! The first screen: a list of games, and their settings.
 
 mod paint;
 mod panel;
@@ -13,7 +13,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 
-use self::paint::{GUIDED, LABEL, StartLayout, WORDMARK, WORDMARK_ASCII};
+use self::paint::{GUIDED, LABEL, MOST_SETTINGS_OF_A_NEWCOMER, StartLayout, WORDMARK, WORDMARK_ASCII};
 use self::panel::{PanelItem, ValueChange, checked};
 use crate::kit::{self, LineKey, frame, part, put, put_raw, row, stepped};
 use crate::paths::{FileInput, Paths};
@@ -21,34 +21,30 @@ use crate::screen::{Request, Screen};
 use crate::text_input::TextInput;
 use crate::theme::{Role, Theme};
 
-/// The first screen.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct StartScreen {
     pub(crate) kept: KeptGames,
-    /// The settings for each game, in the order of [`Game::ALL`], and for a save that is played on.
+    /// The settings for each game, in the order of [`Game::ALL`], and for resuming a save.
     settings: [Settings; 4],
     entry: MenuEntry,
-    /// The setting that the arrow keys are on, if they are in the panel.
+    /// The setting under the cursor, if the cursor is in the panel.
     setting: Option<PanelItem>,
-    /// The name of the dice file, as far as it is typed.
+    /// The name of the dice file, as typed so far.
     file: FileInput,
-    /// What people are called.
     names: Pair<TextInput>,
-    /// The size from the command line.
     given_size: Option<i64>,
     trouble: Option<String>,
-    /// The game that was last begun.
+    /// The game that was last started.
     game: Game,
 }
 
-/// What is known about the games that are kept.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct KeptGames {
-    /// The newest one that can be continued.
+    /// The newest unfinished game.
     last: Option<Listed>,
-    /// Why games can't be kept.
+    /// Why games can't be saved.
     pub(crate) no_store: Option<String>,
-    /// How many mistakes can be practised, once that is known.
+    /// The number of mistakes to practise, once known.
     pub(crate) mistakes: Option<usize>,
 }
 
@@ -66,12 +62,15 @@ enum MenuEntry {
     Quit,
 }
 
-/// The key that begins a guided round.
+/// The key for the rules, as during a game.
+const RULES_KEY: char = 'i';
+
+/// The key for a guided round.
 const GUIDED_KEY: char = 'g';
 
 impl StartScreen {
-    /// The screen with the settings from the command line, and the newest game that can be continued. File names are
-    /// relative to the folder.
+    /// The screen with the settings from the command line, and the newest unfinished game. File names are relative to
+    /// the folder.
     pub(crate) fn new(settings: &Settings, last: Option<Listed>, folder: impl Into<PathBuf>) -> StartScreen {
         let [canoga, congkak, kono] = Game::ALL.map(|game| {
             let mut settings = Settings { game, ..settings.clone() };
@@ -100,7 +99,7 @@ impl StartScreen {
         start
     }
 
-    /// Sizes that are remembered from the last time, where the command line says nothing else.
+    /// Restores the last sizes, unless the command line gives one.
     pub(crate) fn remember_sizes(&mut self, size: impl Fn(Game) -> Option<i64>) {
         for (settings, game) in self.settings.iter_mut().zip(Game::ALL) {
             if self.given_size.is_none_or(|given| !game.sizes().contains(&given)) {
@@ -109,7 +108,7 @@ impl StartScreen {
         }
     }
 
-    /// The settings that a game of this kind was begun with.
+    /// The settings with which a game of this kind was last started.
     pub(crate) fn settings_of(&self, game: Game) -> Settings {
         self.named(self.settings[game as usize].clone())
     }
@@ -121,7 +120,7 @@ impl StartScreen {
         }
     }
 
-    /// Offers a game to be continued.
+    /// Offers to continue a game.
     pub(crate) fn set_last(&mut self, last: Option<Listed>) {
         self.setting = None;
         self.entry = if last.is_some() { MenuEntry::Continue } else { MenuEntry::Play(self.game) };
@@ -138,7 +137,7 @@ impl StartScreen {
         entries
     }
 
-    /// The key that chooses an entry at once. Numbers don't depend on whether there is a game to continue.
+    /// The key that chooses an entry directly. Numbers don't depend on whether there is a game to continue.
     fn key_of(&self, entry: MenuEntry) -> Option<char> {
         match entry {
             MenuEntry::Continue => return Some('c'),
@@ -157,14 +156,14 @@ impl StartScreen {
         }
         let entries = self.entries();
         let meant = entries.iter().find(|entry| self.key_of(**entry) == Some(letter));
-        // Among the settings, a slip of the finger doesn't leave the program.
+        // In the panel, a mistyped letter must not quit the program.
         if let Some(entry) = meant.filter(|entry| setting.is_none() || **entry != MenuEntry::Quit) {
             self.choose(*entry);
             return self.go();
         }
         match (letter.to_ascii_lowercase(), setting) {
-            ('?', _) => return Request::How(self.pointed_game()),
-            (GUIDED_KEY, _) => return self.begin_guided(),
+            (RULES_KEY, _) => return Request::How(self.pointed_game()),
+            (GUIDED_KEY, _) if self.offers_guide() => return self.begin_guided(),
             (_, Some(_)) => {}
             (letter, _) => {
                 let now = entries.iter().position(|entry| *entry == self.entry).expect("the cursor is on an entry");
@@ -177,7 +176,7 @@ impl StartScreen {
         Request::Stay
     }
 
-    /// Takes a key for the name of the dice file; `false` if the key means something else.
+    /// Handles a key for the name of the dice file; `false` if the key means something else.
     fn file_key(&mut self, key: KeyEvent) -> bool {
         let taken = self.file.key(key);
         if taken {
@@ -186,7 +185,7 @@ impl StartScreen {
         taken
     }
 
-    /// The game that the cursor is on, or else the last one.
+    /// The game under the cursor, or else the last one.
     fn pointed_game(&self) -> Game {
         if let MenuEntry::Play(game) = self.entry { game } else { self.game }
     }
@@ -201,7 +200,7 @@ impl StartScreen {
         self.choose(stepped(self.entry, &self.entries(), by));
     }
 
-    /// Does what the chosen item of the list says.
+    /// Runs the selected item of the list.
     fn go(&mut self) -> Request {
         match self.entry {
             MenuEntry::Continue => {
@@ -214,7 +213,7 @@ impl StartScreen {
                 }
                 Err(refused) => self.refuse_settings(refused),
             },
-            // The dice file is read now, while its name can still be corrected.
+            // Read the dice file now, while its name can still be corrected.
             MenuEntry::Open => match self.wanted().and_then(|settings| checked(&settings).map(|_| settings)) {
                 Ok(settings) => Request::Open(Box::new(settings)),
                 Err(refused) => self.refuse_settings(refused),
@@ -231,7 +230,12 @@ impl StartScreen {
         }
     }
 
-    /// Begins a guided round, with settings of its own.
+    /// A guided round is offered beside a game, unless its panel is full of settings.
+    fn offers_guide(&self) -> bool {
+        matches!(self.entry, MenuEntry::Play(_)) && self.settings().len() <= MOST_SETTINGS_OF_A_NEWCOMER
+    }
+
+    /// Starts a guided round, which has its own settings.
     fn begin_guided(&mut self) -> Request {
         let game = self.pointed_game();
         let settings = self.named(Settings::new(game));
@@ -268,10 +272,21 @@ impl Screen for StartScreen {
             }
             (KeyCode::Left, Some(now)) => self.setting = self.turn(now, ValueChange::Back).then_some(now),
             (KeyCode::Esc | KeyCode::Tab | KeyCode::BackTab, Some(_)) => self.setting = None,
+            (KeyCode::Esc, None) => self.choose(MenuEntry::Quit),
             (KeyCode::Char(letter), setting) if plain => return self.letter(letter, setting, key),
             _ => {}
         }
         Request::Stay
+    }
+
+    /// True while a player's or file's name is being typed.
+    fn takes_letters(&self) -> bool {
+        let file = matches!(self.shown(), Some(Settings { dice: Dice::File(_), .. }));
+        match self.setting {
+            Some(PanelItem::Name(_) | PanelItem::File) => true,
+            Some(PanelItem::Dice) => file,
+            _ => false,
+        }
     }
 
     fn paste(&mut self, text: &str) {
@@ -328,11 +343,17 @@ impl Screen for StartScreen {
                 if self.shown().is_some() {
                     keys.push((theme.pick("\u{2192}", "right"), "settings").into());
                 }
-                keys.extend(kit::line_keys([("1-9", "at once"), ("?", "rules"), ("q", "quit")]));
+                keys.extend(kit::line_keys([
+                    ("1-9", "at once"),
+                    ("i", "rules"),
+                    ("t", "settings"),
+                    ("?", "keys"),
+                    ("q", "quit"),
+                ]));
                 return keys;
             }
             Some(PanelItem::File) => [("Tab", "complete"), (up_down, "setting")],
-            Some(PanelItem::Name(_)) => [("letters", "type the name"), (up_down, "setting")],
+            Some(PanelItem::Name(_)) => [("type", "a name"), (up_down, "setting")],
             Some(_) => [(up_down, "setting"), (kit::left_right(theme), "change")],
         };
         [kit::line_keys(first), kit::line_keys([("Enter", enter), ("Esc", "back")])].concat()
@@ -370,7 +391,7 @@ impl Screen for StartScreen {
 }
 
 impl MenuEntry {
-    /// Where its settings are, if it has any.
+    /// The index of its settings, if it has any.
     fn place(self) -> Option<usize> {
         match self {
             MenuEntry::Play(game) => Some(game as usize),
@@ -386,7 +407,7 @@ impl MenuEntry {
             MenuEntry::Play(Game::Congkak) => "Congkak",
             MenuEntry::Play(Game::Kono) => "Kono",
             MenuEntry::Open => "Open a save file",
-            MenuEntry::Kept => "Games that are kept",
+            MenuEntry::Kept => "Your games",
             MenuEntry::Practice => "Practice: your mistakes",
             MenuEntry::Statistics => "Statistics",
             MenuEntry::Analysis => "Analysis",

@@ -1,4 +1,4 @@
-//! How somebody played over all games that are reviewed.
+//! Statistics over all reviewed games.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use ratatui::layout::Rect;
 use ratatui::symbols::Marker;
 use ratatui::widgets::{Dataset, GraphType};
 
-use crate::collection::{WHOSE_KEY, Whose};
 use crate::kit::{self, LineKey, Scroll, chart, next_of, panel, part, put, row};
+use crate::player_filter::{PLAYER_KEY, PlayerFilter};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
@@ -21,19 +21,19 @@ use crate::theme::{Role, Theme};
 pub(crate) struct StatisticsScreen {
     /// `None` while the games are being read.
     found: Option<Statistics>,
-    whose: Whose,
+    filter: PlayerFilter,
     scroll: Scroll,
     /// The game of the plot.
     game: Game,
 }
 
 impl StatisticsScreen {
-    /// What these people did in these games. The plot begins with a game that was played.
-    pub(crate) fn new(games: Option<Arc<ReviewedGames>>, whose: Whose) -> StatisticsScreen {
-        let found = games.map(|games| games.statistics(whose.name()));
+    /// Plots the first game that has results.
+    pub(crate) fn new(games: Option<Arc<ReviewedGames>>, filter: PlayerFilter) -> StatisticsScreen {
+        let found = games.map(|games| games.statistics(filter.name()));
         let played = |game: &Game| found.as_ref().is_some_and(|found| !found.over_time(*game).is_empty());
         let game = Game::ALL.into_iter().find(played).unwrap_or(Game::Canoga);
-        StatisticsScreen { found, whose, scroll: Scroll::default(), game }
+        StatisticsScreen { found, filter, scroll: Scroll::default(), game }
     }
 
     /// The mean cost of a decision, game by game.
@@ -65,12 +65,12 @@ impl StatisticsScreen {
 impl Screen for StatisticsScreen {
     fn key(&mut self, key: KeyEvent) -> Request {
         let Some(code) = kit::pressed(key) else { return Request::Stay };
-        match code {
+        match kit::arrow_of(code) {
             KeyCode::Up => self.scroll.by(-1),
             KeyCode::Down => self.scroll.by(1),
             KeyCode::Left => self.game = next_of(self.game, &Game::ALL, true),
             KeyCode::Right | KeyCode::Tab => self.game = next_of(self.game, &Game::ALL, false),
-            KeyCode::Char(WHOSE_KEY) if self.whose.has_several() => return Request::StatisticsOfNext,
+            KeyCode::Char(PLAYER_KEY) if self.filter.has_several() => return Request::StatisticsOfNext,
             KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return Request::Back,
             _ => {}
         }
@@ -83,24 +83,24 @@ impl Screen for StatisticsScreen {
 
     fn keys(&self, _theme: Theme) -> Vec<LineKey> {
         let mut keys = kit::line_keys([("Tab", "another game's plot"), ("Esc", "back")]);
-        if self.whose.has_several() {
-            keys.insert(1, ("@", "whose").into());
+        if self.filter.has_several() {
+            keys.insert(1, ("@", "player").into());
         }
         keys
     }
 
     fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        kit::heading(&format!("Statistics{}", self.whose.heading()), theme, area, buffer);
+        kit::heading(&format!("Statistics{}", self.filter.heading()), theme, area, buffer);
         kit::keys(&self.keys(theme), theme, area, buffer);
         let body = kit::body(area);
         let Some(found) = &self.found else {
-            put("Reading the games that are kept.", Role::Quiet, theme, body, buffer);
+            put("Reading your games.", Role::Quiet, theme, body, buffer);
             return;
         };
         let table = statistics_table(found);
-        let how = "In the list of kept games, v reviews one; parlor review --all, all of them.";
+        let how = "Press v in the list of your games to review one, or run parlor review --all.";
         let note = match (table.is_empty(), found.without_review) {
-            (true, 0) => "No game is kept yet in which you decided anything.".to_owned(),
+            (true, 0) => "You haven't decided anything in a reviewed game yet.".to_owned(),
             (false, 0) => without_review(0),
             (_, games) => format!("{} {how}", without_review(games)),
         };
@@ -118,6 +118,6 @@ impl Screen for StatisticsScreen {
     }
 
     fn collected(&mut self, games: &Arc<ReviewedGames>) {
-        *self = StatisticsScreen::new(Some(Arc::clone(games)), self.whose.among(games.names()));
+        *self = StatisticsScreen::new(Some(Arc::clone(games)), self.filter.among(games.names()));
     }
 }

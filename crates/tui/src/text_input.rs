@@ -1,4 +1,4 @@
-//! A line that is typed, and how it is painted.
+//! A line of text input.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
@@ -11,14 +11,14 @@ use tui_input::{Input, InputRequest};
 
 use crate::theme::{Role, Theme};
 
-/// The longest line that is taken, in characters.
+/// The maximum length of a line, in characters.
 const LONGEST: usize = 4096;
 
-/// A line that is being typed.
+/// A line being edited.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct TextInput {
     input: Input,
-    /// Whether the text is only a proposal, which the first letter replaces.
+    /// The text is only a suggestion, which the first typed letter replaces.
     pub(crate) proposed: bool,
 }
 
@@ -30,24 +30,23 @@ impl PartialEq for TextInput {
 }
 
 impl TextInput {
-    /// A line that begins with a text.
+    /// A line with an initial text.
     pub(crate) fn new(text: &str) -> TextInput {
         let mut input = TextInput::default();
         input.insert(text);
         input
     }
 
-    /// A line with a proposal. Typing replaces it; moving the cursor in it keeps it, to be changed.
+    /// A line with a suggestion. Typing replaces it; moving the cursor keeps it for editing.
     pub(crate) fn proposing(text: &str) -> TextInput {
         TextInput { proposed: true, ..TextInput::new(text) }
     }
 
-    /// What is typed so far.
     pub(crate) fn text(&self) -> &str {
         self.input.value()
     }
 
-    /// Types a text, as pasting does. Control characters are left out.
+    /// Inserts a text, typed or pasted. Control characters are left out.
     pub(crate) fn insert(&mut self, text: &str) {
         self.replace_proposal();
         for letter in text.chars() {
@@ -70,9 +69,9 @@ impl TextInput {
         self.input.handle(request);
     }
 
-    /// Takes a key that edits the line; `false` if the key means something else.
+    /// Handles a key that edits the line; `false` if the key means something else.
     pub(crate) fn key(&mut self, key: KeyEvent) -> bool {
-        // As in a shell, what follows the cursor stays; the library would delete the whole line.
+        // As in a shell, keep the text after the cursor; the library would delete the whole line.
         if key.code == KeyCode::Char('u') && key.modifiers == KeyModifiers::CONTROL {
             self.proposed = false;
             while self.input.cursor() > 0 {
@@ -94,7 +93,7 @@ impl TextInput {
         edits
     }
 
-    /// Paints the line after its label, scrolled so that the cursor is in sight.
+    /// Paints the line after its label, scrolled so that the cursor is visible.
     pub(crate) fn paint(&self, label: &str, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let (x, _) = buffer.set_stringn(area.x, area.y, label, area.width.into(), theme.style(Role::Prompt));
         let room = Rect { x, width: area.right().saturating_sub(x), height: 1, ..area };

@@ -1,67 +1,52 @@
-//! How everything looks. Colour only repeats what a letter, a border or a mark says too.
+//! Colours and styles. Colour only repeats what a letter, a border or a mark already shows.
 
 use parlor_host::{Looks, Palette};
 use parlor_rules::Seat;
 use ratatui::style::{Color, Modifier, Style};
 
-/// How a screen looks.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Theme {
-    /// Its colours.
     pub palette: Palette,
-    /// Whether only ASCII characters may be used.
     pub ascii: bool,
 }
 
-/// What something on the screen is. That decides how it looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// Ordinary text.
     Text,
-    /// Less important text.
     Quiet,
     /// The name of a screen.
     Title,
-    /// A question.
     Prompt,
     /// A key that can be pressed.
     Key,
-    /// Why the computer did something.
+    /// A reason for the computer's choice.
     Why,
-    /// Something went wrong or was refused.
+    /// An error or a refusal.
     Wrong,
-    /// Lines and frames.
     Line,
-    /// Human's name, and what belongs to Human.
+    /// Human's name and possessions.
     Human,
-    /// The same for Computer.
+    /// Computer's name and possessions.
     Computer,
-    /// A covered square.
     Covered,
     /// Dice, and seeds in a hand.
     Dice,
-    /// A white piece.
     White,
-    /// A black piece.
     Black,
-    /// A point that is White's home, and what it is worth.
+    /// A point that is White's home, and its value.
     WhiteHome,
-    /// The same for Black.
+    /// A point that is Black's home, and its value.
     BlackHome,
-    /// Something that can be chosen.
+    /// A place that can be chosen.
     Can,
-    /// Something that is chosen.
     Chosen,
-    /// What the arrow keys are on.
     Cursor,
-    /// What has just changed.
     Changed,
-    /// What is advised.
     Advised,
 }
 
 impl Role {
-    /// The role of what belongs to a seat.
+    /// The role of a seat's possessions.
     pub(crate) fn of(seat: Seat) -> Role {
         match seat {
             Seat::Human => Role::Human,
@@ -77,8 +62,8 @@ impl From<Looks> for Theme {
 }
 
 impl Theme {
-    /// The style below everything else. Strong colours are made for black, so they don't rely on the terminal's own
-    /// background.
+    /// The style below everything else. Strong colours are chosen for a black background, so they set it instead of
+    /// relying on the terminal's own.
     pub(crate) fn base(self) -> Style {
         match self.palette {
             Palette::Contrast => Style::new().fg(Color::White).bg(Color::Black),
@@ -86,7 +71,6 @@ impl Theme {
         }
     }
 
-    /// The style of something.
     pub(crate) fn style(self, role: Role) -> Style {
         match self.palette {
             Palette::Color => colored(role, false),
@@ -96,12 +80,12 @@ impl Theme {
         }
     }
 
-    /// The first of two things, or the second where only ASCII may be used.
+    /// The first of two values, or the second if the theme is ASCII only.
     pub(crate) fn pick<T>(self, fine: T, ascii: T) -> T {
         if self.ascii { ascii } else { fine }
     }
 
-    /// A text, reduced to ASCII where only ASCII may be used.
+    /// The text, reduced to ASCII if the theme is ASCII only.
     pub(crate) fn text(self, text: &str) -> String {
         if !self.ascii {
             return text.to_owned();
@@ -123,11 +107,11 @@ impl Theme {
     }
 }
 
-/// Quiet colours. The background is the terminal's own, whatever it is, so ordinary text has the terminal's own colour
-/// too, and only the six colours are used that are never a background: not black, white or a grey.
+/// Muted colours. The background is the terminal's own, which may be anything, so ordinary text has the terminal's own
+/// colour too, and only the six colours are used that are never a background: not black, white or a grey.
 fn colored(role: Role, light: bool) -> Style {
     let plain = Style::new();
-    // Yellow can't be read on white.
+    // Yellow is illegible on white.
     let gold = if light { Color::Red } else { Color::Yellow };
     let sky = if light { Color::Blue } else { Color::Cyan };
     match role {
@@ -153,7 +137,6 @@ fn colored(role: Role, light: bool) -> Style {
     }
 }
 
-/// Strong colours on black.
 fn contrast(role: Role) -> Style {
     let plain = Style::new();
     match role {
@@ -176,7 +159,6 @@ fn contrast(role: Role) -> Style {
     }
 }
 
-/// No colours.
 fn mono(role: Role) -> Style {
     let plain = Style::new();
     match role {

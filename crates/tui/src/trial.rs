@@ -1,4 +1,4 @@
-//! What tests of the screens need: keys, clicks, and a look at what is painted.
+//! Test helpers for screens: keys, clicks, and the painted text.
 
 use parlor_host::Palette;
 use proptest::prelude::*;
@@ -48,7 +48,7 @@ pub(crate) fn text(buffer: &Buffer) -> String {
     text
 }
 
-/// The first place where a text is painted.
+/// The first position of a painted text.
 pub(crate) fn find(buffer: &Buffer, wanted: &str) -> (u16, u16) {
     for y in buffer.area.top()..buffer.area.bottom() {
         for x in buffer.area.left()..buffer.area.right() {
@@ -61,7 +61,7 @@ pub(crate) fn find(buffer: &Buffer, wanted: &str) -> (u16, u16) {
     panic!("{wanted} is nowhere in\n{}", text(buffer));
 }
 
-/// Checks that themes are kept to (ASCII alone, no colour) and that nothing is painted outside the area.
+/// Checks that the themes are respected (ASCII only, no colour) and that nothing is painted outside the area.
 pub(crate) fn assert_keeps_to_themes(mut paint: impl FnMut(Theme, Rect, &mut Buffer)) {
     for (width, height) in [(80, 24), (120, 40)] {
         let area = Rect::new(0, 0, width, height);
@@ -83,16 +83,16 @@ pub(crate) fn assert_keeps_to_themes(mut paint: impl FnMut(Theme, Rect, &mut Buf
     }
 }
 
-/// Anything that can happen to a screen.
+/// Any input for a screen.
 #[derive(Clone, Debug)]
-pub(crate) enum Happening {
+pub(crate) enum TestInput {
     Key(KeyEvent),
     Mouse(MouseEvent),
     Paste(String),
     Size(u16, u16),
 }
 
-pub(crate) fn happenings() -> impl Strategy<Value = Vec<Happening>> {
+pub(crate) fn inputs() -> impl Strategy<Value = Vec<TestInput>> {
     let codes = prop::sample::select(vec![
         KeyCode::Enter,
         KeyCode::Esc,
@@ -110,7 +110,7 @@ pub(crate) fn happenings() -> impl Strategy<Value = Vec<Happening>> {
         KeyCode::Delete,
         KeyCode::F(1),
     ]);
-    // No separators or dots, which would lead out of the test's folder.
+    // No separators or dots, which would lead outside the test's folder.
     let letters = prop::sample::select("aämsydq?1234567890 船+".chars().collect::<Vec<_>>()).prop_map(KeyCode::Char);
     let modifiers = prop_oneof![
         9 => Just(KeyModifiers::NONE),
@@ -125,30 +125,30 @@ pub(crate) fn happenings() -> impl Strategy<Value = Vec<Happening>> {
         MouseEventKind::ScrollUp,
         MouseEventKind::ScrollDown,
     ]);
-    let happening = prop_oneof![
+    let input = prop_oneof![
         6 => (prop_oneof![3 => codes, 1 => letters], modifiers)
-            .prop_map(|(code, modifiers)| Happening::Key(KeyEvent::new(code, modifiers))),
-        3 => (kinds, 0..130_u16, 0..50_u16).prop_map(|(kind, x, y)| Happening::Mouse(pointing(kind, x, y))),
-        1 => "[a-m船\\n]{0,6}".prop_map(Happening::Paste),
-        1 => (0..130_u16, 0..50_u16).prop_map(|(width, height)| Happening::Size(width, height)),
+            .prop_map(|(code, modifiers)| TestInput::Key(KeyEvent::new(code, modifiers))),
+        3 => (kinds, 0..130_u16, 0..50_u16).prop_map(|(kind, x, y)| TestInput::Mouse(pointing(kind, x, y))),
+        1 => "[a-m船\\n]{0,6}".prop_map(TestInput::Paste),
+        1 => (0..130_u16, 0..50_u16).prop_map(|(width, height)| TestInput::Size(width, height)),
     ];
-    prop::collection::vec(happening, 1..120)
+    prop::collection::vec(input, 1..120)
 }
 
-/// Lets everything happen, and paints after each event.
-pub(crate) fn storm(screen: &mut impl Screen, happenings: Vec<Happening>) {
+/// Handles all inputs, painting after each.
+pub(crate) fn storm(screen: &mut impl Screen, inputs: Vec<TestInput>) {
     let mut area = SMALL;
     let mut ascii = false;
-    for happening in happenings {
-        match happening {
-            Happening::Key(pressed) => drop(screen.key(pressed)),
-            Happening::Mouse(event) => drop(screen.mouse(event, area)),
-            Happening::Paste(text) => screen.paste(&text),
-            Happening::Size(width, height) => area = Rect::new(3, 2, width, height),
+    for input in inputs {
+        match input {
+            TestInput::Key(pressed) => drop(screen.key(pressed)),
+            TestInput::Mouse(event) => drop(screen.mouse(event, area)),
+            TestInput::Paste(text) => screen.paste(&text),
+            TestInput::Size(width, height) => area = Rect::new(3, 2, width, height),
         }
         ascii = !ascii;
         screen.paint(Theme { palette: Palette::Color, ascii }, area, &mut Buffer::empty(area));
-        // An area that isn't all on the buffer must not panic either.
+        // An area partly outside the buffer must not panic either.
         screen.paint(Theme::default(), area, &mut Buffer::empty(Rect::new(0, 0, 20, 5)));
     }
 }

@@ -1,4 +1,4 @@
-//! Keys, clicks, pastes and new sizes in any order: nothing panics, and the journal stays whole.
+//! Keys, clicks, pastes and resizes in any order: nothing panics, and the journal stays valid.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
@@ -67,7 +67,7 @@ proptest! {
         ascii in any::<bool>(),
         fast in any::<bool>(),
     ) {
-        // Saves go to a temporary folder. This is the only test in this process, so the current folder can be changed.
+        // Saves go to a temporary folder. This is the only test in this process, so it can change the current folder.
         static FOLDER: OnceLock<TempDir> = OnceLock::new();
         std::env::set_current_dir(FOLDER.get_or_init(|| TempDir::new().unwrap())).unwrap();
         let looks = looks(Palette::Color, ascii, if fast { Speed::Off } else { Speed::Normal });
@@ -77,7 +77,7 @@ proptest! {
                 break;
             }
             let text = sitter.text();
-            // The keys may have found the settings.
+            // The random keys may have changed the settings.
             if sitter.app.looks().ascii {
                 prop_assert!(text.is_ascii(), "{text}");
             }

@@ -65,7 +65,7 @@ fn canoga(squares: u8, human: &[u8], computer: &[u8]) -> BoardView {
     BoardView { dice, ..BoardView::bare(BoardLayout::Canoga(CanogaView { rows, scores: Pair::default() })) }
 }
 
-/// A board after some plays: always of the fullest pit.
+/// A board after some plays, always from the fullest pit.
 fn congkak(pits: i64, plays: usize) -> BoardView {
     let size = congkak::Size::new(pits).expect("it is one of the sizes");
     let mut standing = congkak::Standing::new(size, Seat::Human);
@@ -80,7 +80,7 @@ fn congkak(pits: i64, plays: usize) -> BoardView {
     BoardView { can_choose, changed: vec![Spot::Store(Seat::Human), Spot::Pit('C')], ..view }
 }
 
-/// A board after some steps, with a piece that is chosen and where it can go.
+/// A board after some steps, with a piece selected and its targets marked.
 fn kono(points: i64, steps: usize) -> (Scene, Vec<Spot>) {
     let size = kono::Size::new(points).expect("it is one of the sizes");
     let mut standing = kono::Standing::new(size).choose(Seat::Human, kono::Color::Black);

@@ -6,25 +6,23 @@ use parlor_rules::{Choice, Decision, DiceCount, Game, Level, Seat, canoga, congk
 use crate::words::listed;
 use crate::{Spot, Worth, spots_of};
 
-/// Advice for a player, which front ends paint.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Advice {
-    /// Every choice, the best first. Empty where the engine knows no better than the player.
+    /// Every choice, best first. Empty for questions that the engine doesn't evaluate.
     pub ranked: Vec<Evaluation>,
-    /// The main sentences: what to do, or why there is no advice.
+    /// The main sentences: the advice, or why there is none.
     pub words: Vec<String>,
-    /// Why the best is best, a sentence each.
+    /// Reasons for the best choice, one sentence each.
     pub reasons: Vec<String>,
-    /// What else helps to decide, a line each.
+    /// Further lines that help with the decision.
     pub more: Vec<String>,
-    /// The places of the best choice, in the order in which they are chosen.
+    /// The places of the best choice, in the order in which they are selected.
     pub spots: Vec<Spot>,
-    /// The value of the round, if the advice comes from full strength.
+    /// The value of the round, if the advice was computed at full strength.
     pub worth: Option<Worth>,
 }
 
 impl Advice {
-    /// What the engine found for the player in a seat.
     pub fn of(seat: Seat, help: &Help) -> Advice {
         let advice = match &help.decision {
             Decision::Call | Decision::Color(_) => Advice::nothing(),
@@ -36,34 +34,31 @@ impl Advice {
         Advice { spots, worth: Worth::of_help(seat, help), ..advice }
     }
 
-    /// There is a question, but nothing about it that the engine knows better.
+    /// For questions that the engine doesn't evaluate, like heads or tails.
     pub fn nothing() -> Advice {
-        Advice::only("There is no advice on this: choose as you like.")
+        Advice::only("There is nothing to advise here. Choose as you like.")
     }
 
-    /// There is no board yet.
     pub fn no_board() -> Advice {
-        Advice::only("There is no board yet, so there is no advice.")
+        Advice::only("No advice before the board is set up.")
     }
 
-    /// A sentence instead of advice.
     pub fn only(words: &str) -> Advice {
         Advice { words: vec![words.to_owned()], ..Advice::default() }
     }
 
-    /// The best choice.
     pub fn best(&self) -> Option<Choice> {
         self.ranked.first().map(|best| best.choice)
     }
 
-    /// What a choice costs against the best, and whether that is proven. A level may take a sure win before a larger hope, so
-    /// the best isn't always worth the most, and a cost can be below zero.
+    /// The cost of a choice compared with the best one, and whether it is proven. A level may prefer a sure win to a
+    /// higher average, so the first choice isn't always the most valuable, and a cost can be negative.
     pub fn cost(&self, place: usize) -> Option<(f64, bool)> {
         let (best, choice) = (self.ranked.first()?, self.ranked.get(place)?);
         Some((best.value - choice.value, best.exact && choice.exact))
     }
 
-    /// What a choice costs against the best: "about 1.2 points less", "as good". Nothing is said of the best.
+    /// The cost of a choice in words: "about 1.2 points less", "as good"; empty for the best choice.
     pub fn cost_words(&self, place: usize, game: Game) -> String {
         let Some((cost, exact)) = self.cost(place).filter(|(cost, _)| place > 0 && *cost > -0.005) else {
             return String::new();
@@ -79,7 +74,7 @@ impl Advice {
         }
     }
 
-    /// All but the words and their reasons, in lines.
+    /// The other choices and further lines.
     pub fn other_lines(&self, game: Game) -> Vec<String> {
         let mut lines = Vec::new();
         let other = |(place, other): (usize, &Evaluation)| match self.cost_words(place, game).as_str() {
@@ -95,9 +90,16 @@ impl Advice {
     }
 }
 
-/// A cost in digits, as exactly as it is known; `None` if they are all zero. What isn't proven is an estimate, and seeds are
-/// whole.
+/// A cost for display. Congkak's values are net seeds, in which each seed that goes to the other player counts twice.
+/// Half the difference is therefore the number of seeds, and never exceeds those in play.
+pub fn cost_for_people(game: Game, cost: f64) -> f64 {
+    if game == Game::Congkak { cost / 2.0 } else { cost }
+}
+
+/// A cost in digits; `None` if it rounds to zero. Estimates get fewer digits than proven values, and seeds are rounded
+/// to whole numbers.
 pub fn cost_amount(game: Game, cost: f64, exact: bool) -> Option<String> {
+    let cost = cost_for_people(game, cost);
     let whole = game == Game::Congkak || exact && (cost - cost.round()).abs() < 0.005;
     let digits = match (whole, exact) {
         (true, _) => 0,
@@ -108,7 +110,6 @@ pub fn cost_amount(game: Game, cost: f64, exact: bool) -> Option<String> {
     (!amount.trim_matches(['0', '.']).is_empty()).then_some(amount)
 }
 
-/// A choice in a list.
 pub(crate) fn name(choice: Choice) -> String {
     match choice {
         Choice::Kono(Move::Step(piece, direction)) => format!("move the piece at {piece} {direction}"),
@@ -116,7 +117,7 @@ pub(crate) fn name(choice: Choice) -> String {
     }
 }
 
-/// A choice as it is advised, after "you".
+/// A choice as the end of "I suggest you …".
 pub(crate) fn advised(choice: Choice) -> String {
     let squares = |set: Squares| listed(set.ascending().rev().map(|square| square.to_string()));
     match choice {
@@ -129,7 +130,7 @@ pub(crate) fn advised(choice: Choice) -> String {
     }
 }
 
-/// "As a novice sees it", if it isn't full strength that speaks.
+/// "As a novice sees it"; `None` for full strength.
 fn whose_view(level: Level) -> Option<&'static str> {
     match level {
         Level::Novice => Some("As a novice sees it"),
@@ -138,7 +139,7 @@ fn whose_view(level: Level) -> Option<&'static str> {
     }
 }
 
-/// The best choice with its reasons, and all of them with their values.
+/// The best choice with its reasons, and the values of all choices.
 fn ranking(help: &Help) -> Advice {
     let best = help.ranked.first().expect("help without a choice is an error of the engine's");
     let advised = advised(best.choice);
@@ -153,7 +154,7 @@ fn ranking(help: &Help) -> Advice {
     }
 }
 
-/// What each play of Congkak would bring at once, the best first.
+/// The seeds each play of Congkak puts into the store at once, best choice first.
 fn gains(position: &congkak::Position, ranked: &[Evaluation]) -> String {
     let gain = |judged: &Evaluation| {
         let Choice::Congkak(pit) = judged.choice else { unreachable!("a play of Congkak begins in a pit") };
@@ -161,10 +162,10 @@ fn gains(position: &congkak::Position, ranked: &[Evaluation]) -> String {
         let gained = i64::from(after.store(pit.seat())) - i64::from(position.store(pit.seat()));
         format!("{pit} {gained}")
     };
-    format!("Seeds that each pit brings into your store at once: {}.", listed(ranked.iter().map(gain)))
+    format!("Seeds that each pit puts into your store right away: {}.", listed(ranked.iter().map(gain)))
 }
 
-/// Before a throw in Canoga: how it stands, one die or two, and what each sum would best be used for.
+/// Before a throw in Canoga: the expected result, one die or two, and the best use of each sum.
 fn before_throw(help: &Help) -> Advice {
     let mut advice = if help.ranked.len() > 1 { ranking(help) } else { Advice::default() };
     if let Some(Outlook { value, exact, uses }) = &help.outlook {
@@ -196,7 +197,7 @@ mod tests {
     use crate::trial;
 
     #[test]
-    fn costs_are_said_as_exactly_as_they_are_known() {
+    fn costs_are_as_precise_as_they_are_known() {
         let cost = |best: f64, other: f64, exact, game| {
             let choice = Choice::Kono(Move::Pass);
             let ranked = [best, other].map(|value| Evaluation::new(choice, value, exact)).to_vec();
@@ -205,14 +206,14 @@ mod tests {
         assert_eq!(cost(3.0, 2.76, true, Game::Canoga), "0.24 points less");
         assert_eq!(cost(3.0, 2.0, true, Game::Canoga), "1 point less");
         assert_eq!(cost(3.0, 2.0, false, Game::Kono), "about 1.0 points less");
-        assert_eq!(cost(20.0, 6.0, false, Game::Congkak), "about 14 seeds less");
+        assert_eq!(cost(20.0, 6.0, false, Game::Congkak), "about 7 seeds less", "half of the net seeds");
         assert_eq!(cost(3.0, 2.98, false, Game::Kono), "about as good");
         assert_eq!(cost(3.0, 3.0, true, Game::Congkak), "as good");
         assert_eq!(cost(3.0, 4.0, false, Game::Kono), "");
     }
 
     #[test]
-    fn point_9_a_levels_own_view_says_whose_it_is() {
+    fn advice_of_a_weaker_level_names_the_level() {
         let thrown = trial::canoga(&[1], &[4]).throw("3 5".parse().unwrap()).unwrap();
         let words = |level| {
             let help = EngineJob::new(Decision::Canoga(thrown), level).help().unwrap();

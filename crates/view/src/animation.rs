@@ -1,7 +1,7 @@
-//! What happened, as a series of steps: dice roll, seeds fall one by one, pieces move.
+//! Events as animations: dice roll, seeds fall one by one, pieces move.
 //!
-//! A step moves only what its event says was moved. After the last step a front end shows the table's own board, so
-//! that an animation can never leave a wrong one behind.
+//! A step moves only the places that its event names. After the last step a front end shows the table's own board, so
+//! an animation can't leave a wrong one behind.
 
 use std::time::Duration;
 
@@ -16,29 +16,26 @@ use crate::{
     board::row_of, sentences, spots_of, words::count,
 };
 
-/// One moment of an animation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
-    /// The board as it is now, with dice and what has just changed. `None` before there is a board.
+    /// The board at this step, with its dice and latest changes. `None` before the round has a board.
     pub board: Option<BoardView>,
-    /// Seeds in a hand.
     pub hand: Option<Hand>,
-    /// What is told now.
     pub told: Vec<Line>,
-    /// What is going on, where `told` comes only at the end.
+    /// Describes the step, if `told` comes only with the last step.
     pub caption: Option<String>,
-    /// How long the step stays in sight at normal speed.
+    /// Duration at normal speed.
     pub lasts: Duration,
 }
 
-/// Shows an event, starting from the board that is in sight.
+/// Animates an event, starting from the board on screen.
 pub fn animate(event: &Event, before: Option<&BoardView>, names: &Names) -> Vec<Step> {
     let told = sentences(event, names);
     let Some(before) = before else { return vec![Step { told, ..step(None, pause(event)) }] };
-    // What an earlier event changed is no longer new, and no one is asked while something moves.
+    // Clear the marks of earlier events; nothing can be chosen during an animation.
     let mut before = BoardView { changed: Vec::new(), can_choose: Vec::new(), ..before.clone() };
     if let Event::RoundBegins { .. } | Event::Stepped { .. } = event {
-        // The dice decided about the first turn, which is now known.
+        // The dice that decided the first turn are no longer needed.
         before.dice = None;
     }
     let mut steps = match (event, &before.layout) {
@@ -58,7 +55,75 @@ pub fn animate(event: &Event, before: Option<&BoardView>, names: &Names) -> Vec<
     steps
 }
 
-/// The places that a play changed, as its last step marks them; nothing for other events.
+/// The longest animation of a turn at normal speed.
+pub const LONGEST_TURN: Duration = Duration::from_secs(12);
+
+/// Shorter steps are left out, because they would be too fast to follow.
+const SHORTEST_STEP: Duration = Duration::from_millis(40);
+
+/// Keeps the animation of a turn within [`LONGEST_TURN`], regardless of the number of plays.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct TurnPace {
+    seat: Option<Seat>,
+    /// The animation time of the turn so far.
+    spent: Duration,
+}
+
+impl TurnPace {
+    /// The steps of the next event, faster and fewer if its turn would take too long. Later plays aren't known yet, so
+    /// no play takes more than half of the remaining time.
+    pub fn fit(&mut self, event: &Event, mut steps: Vec<Step>) -> Vec<Step> {
+        if let Some(seat) = actor(event)
+            && self.seat != Some(seat)
+        {
+            *self = TurnPace { seat: Some(seat), spent: Duration::ZERO };
+        }
+        let left = LONGEST_TURN.saturating_sub(self.spent) / 2;
+        let whole: Duration = steps.iter().map(|step| step.lasts).sum();
+        if whole > left {
+            for step in &mut steps {
+                step.lasts = step.lasts.mul_f64(left.as_secs_f64() / whole.as_secs_f64());
+            }
+            steps = thinned(steps);
+        }
+        self.spent += steps.iter().map(|step| step.lasts).sum::<Duration>();
+        steps
+    }
+}
+
+/// Drops steps that are too short; their sentences and their time go to the next step. The last one stays.
+fn thinned(steps: Vec<Step>) -> Vec<Step> {
+    let mut kept: Vec<Step> = Vec::new();
+    let mut skipped: Option<Step> = None;
+    let last = steps.len().saturating_sub(1);
+    for (place, mut step) in steps.into_iter().enumerate() {
+        if let Some(Step { mut told, caption, lasts, .. }) = skipped.take() {
+            told.append(&mut step.told);
+            step.told = told;
+            step.caption = step.caption.or(caption);
+            step.lasts += lasts;
+        }
+        if step.lasts < SHORTEST_STEP && place < last {
+            skipped = Some(step);
+        } else {
+            kept.push(step);
+        }
+    }
+    kept
+}
+
+/// The player whose turn an event belongs to.
+fn actor(event: &Event) -> Option<Seat> {
+    match event {
+        Event::Thrown { seat, .. }
+        | Event::Moved { seat, .. }
+        | Event::Sowed { seat, .. }
+        | Event::Stepped { seat, .. } => Some(*seat),
+        _ => None,
+    }
+}
+
+/// The places changed by a play, as its last step marks them; empty for other events.
 pub fn changed_by(event: &Event) -> Vec<Spot> {
     match event {
         Event::Moved { seat, chosen, .. } => spots_of(Choice::Canoga(*chosen), *seat),
@@ -81,7 +146,7 @@ fn step(board: Option<BoardView>, millis: u64) -> Step {
     Step { board, hand: None, told: Vec::new(), caption: None, lasts: Duration::from_millis(millis) }
 }
 
-/// How long something that moves nothing stays in sight, in milliseconds.
+/// The display time of an event without movement, in milliseconds.
 fn pause(event: &Event) -> u64 {
     match event {
         Event::RoundOver { .. } | Event::TournamentOver { .. } | Event::NothingToPlay { .. } => 700,
@@ -90,7 +155,7 @@ fn pause(event: &Event) -> u64 {
     }
 }
 
-/// Dice and seeds are described once everybody has seen where they fell.
+/// Dice and seeds are described only after they have come to rest.
 fn telling_last(mut steps: Vec<Step>, told: Vec<Line>) -> Vec<Step> {
     let last = steps.len() - 1;
     steps[last].told = told;
@@ -102,7 +167,7 @@ fn rolling(seat: Seat, throw: Throw, before: &BoardView) -> Vec<Step> {
         let dice = Some(DiceView { seat, throw, rolling });
         step(Some(BoardView { dice, ..before.clone() }), millis)
     };
-    // The faces that the dice tumble over have nothing to do with the result.
+    // The faces shown while the dice tumble are independent of the result.
     let mut steps: Vec<Step> =
         (0..5).map(|face| shown(Throw::numbered(throw.count(), face * 8 + 3), true, 90)).collect();
     steps.push(shown(throw, false, if throw.count() == DiceCount::Two { 650 } else { 500 }));
@@ -124,7 +189,7 @@ fn turning(seat: Seat, chosen: Move, view: &CanogaView, before: &BoardView) -> V
     set.ascending().rev().map(turn).collect()
 }
 
-/// Seeds fall one by one. The more there are, the faster they fall, so that no play takes more than a few seconds.
+/// Seeds fall one by one, faster the more there are, so that no play takes more than a few seconds.
 fn sowing(seat: Seat, play: &Play, view: &CongkakView, before: &BoardView, names: &Names) -> Vec<Step> {
     let seeds: u64 = play.laps.iter().map(|lap| u64::from(lap.seeds)).sum();
     let pace = (5000 / seeds.max(1)).clamp(12, 160);
@@ -133,6 +198,7 @@ fn sowing(seat: Seat, play: &Play, view: &CongkakView, before: &BoardView, names
     let mut show = |view: &CongkakView, changed: Vec<Spot>, seeds: u8, millis: u64| {
         let mut view = view.clone();
         view.count_seeds();
+        view.seeds[seat] += u32::from(seeds);
         let board = BoardView { layout: BoardLayout::Congkak(view), changed, ..before.clone() };
         let hand = Some(Hand { seat, seeds }).filter(|hand| hand.seeds > 0);
         steps.push(Step { hand, ..step(Some(board), millis) });
@@ -169,7 +235,7 @@ fn sowing(seat: Seat, play: &Play, view: &CongkakView, before: &BoardView, names
     steps
 }
 
-/// One sowing of a play: how many seeds from where to where, and which of how many it is.
+/// One sowing of a play: the number of seeds, the pits, and its place in the relay.
 pub(crate) fn sowing_in_words(seat: Seat, play: &Play, number: usize, names: &Names) -> String {
     let lap = &play.laps[number];
     let last = match lap.stops().last() {
@@ -177,7 +243,8 @@ pub(crate) fn sowing_in_words(seat: Seat, play: &Play, number: usize, names: &Na
         Some(Hole::OwnStore) | None => "the store".to_owned(),
     };
     let seeds = count(lap.seeds.into(), "seed");
-    let words = format!("{} sows {seeds} from pit {}, the last into {last}", names.label(seat), lap.from);
+    let sows = names.did(seat, "sows", "sowed");
+    let words = format!("{sows} {seeds} from pit {}, the last into {last}", lap.from);
     match play.laps.len() {
         1 => format!("{words}."),
         all => format!("Sowing {} of {all}: {words}.", number + 1),

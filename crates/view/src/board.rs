@@ -4,49 +4,40 @@ use std::str::FromStr;
 use parlor_review::Start;
 use parlor_rules::kono::Point;
 use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing, Throw, canoga, congkak, kono};
-use parlor_table::{Ask, MenuKind, Next, Question, Table};
+use parlor_table::{Ask, Next, Table};
 
 use crate::words::count;
 use crate::{Chooser, changed_by};
 
-/// Everything that is drawn of a board: its contents, the dice beside it, and what is marked on it.
+/// Everything a front end draws of a board: contents, dice and marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardView {
-    /// What lies where.
     pub layout: BoardLayout,
-    /// Dice in sight.
     pub dice: Option<DiceView>,
-    /// The places that the person who is asked can choose now.
+    /// The places that can be chosen at the moment.
     pub can_choose: Vec<Spot>,
-    /// The places that have just changed.
     pub changed: Vec<Spot>,
 }
 
-/// The contents of a board: labels and numbers, and nothing to compute.
+/// The contents of a board, ready to draw: labels and numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BoardLayout {
-    /// Two rows of squares.
     Canoga(CanogaView),
-    /// Two rows of pits and two stores.
     Congkak(CongkakView),
-    /// Points and pieces.
     Kono(KonoView),
 }
 
-/// A place on a board that can be pointed at.
+/// A place on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spot {
-    /// A square of Canoga: whose row, and its number.
+    /// A square of Canoga: the owner of its row, and its number.
     Square(Seat, u8),
-    /// A pit of Congkak, by its letter.
     Pit(char),
-    /// A store of Congkak.
     Store(Seat),
-    /// A point of Kono.
     Point(Point),
 }
 
-/// As it stands in a form or an address: "square human 4", "pit P", "store human", "point 1 3".
+/// The form used in HTML forms and URLs: "square human 4", "pit P", "store human", "point 1 3".
 impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -58,13 +49,13 @@ impl fmt::Display for Spot {
     }
 }
 
-/// Reads exactly what [`Spot`] is written as.
+/// Strict: reads only what [`Spot`]'s `Display` writes.
 impl FromStr for Spot {
     type Err = BadSpot;
     fn from_str(text: &str) -> Result<Spot, BadSpot> {
         let words: Vec<&str> = text.split(' ').collect();
         let seat = |word: &str| Seat::BOTH.into_iter().find(|seat| seat_word(*seat) == word);
-        // `parse` alone would take "+4" and "04" too, and then one place would have several names.
+        // `parse` alone would also accept "+4" and "04", giving one place several names.
         let number = |word: &str| word.parse().ok().filter(|number: &u8| number.to_string() == word);
         let letter = |word: &str| match word.as_bytes() {
             [letter @ b'A'..=b'Z'] => Some(char::from(*letter)),
@@ -83,7 +74,7 @@ impl FromStr for Spot {
     }
 }
 
-/// The places of a player's choice, in the order in which they are chosen.
+/// The places of a player's choice, in the order in which they are selected.
 pub fn spots_of(choice: Choice, seat: Seat) -> Vec<Spot> {
     match choice {
         Choice::Canoga(chosen) => {
@@ -98,7 +89,7 @@ pub fn spots_of(choice: Choice, seat: Seat) -> Vec<Spot> {
     }
 }
 
-/// The row and the squares of a player's move.
+/// The owner of the row that a move changes, and the squares.
 pub(crate) fn row_of(seat: Seat, chosen: canoga::Move) -> (Seat, canoga::Squares) {
     match chosen {
         canoga::Move::Cover(set) => (seat, set),
@@ -106,7 +97,7 @@ pub(crate) fn row_of(seat: Seat, chosen: canoga::Move) -> (Seat, canoga::Squares
     }
 }
 
-/// The text doesn't name a place on a board.
+/// Not the name of a place on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadSpot;
 
@@ -118,7 +109,7 @@ impl fmt::Display for BadSpot {
 
 impl std::error::Error for BadSpot {}
 
-/// A seat as it stands in names that programs read.
+/// A seat in identifiers.
 pub(crate) fn seat_word(seat: Seat) -> &'static str {
     match seat {
         Seat::Human => "human",
@@ -126,85 +117,80 @@ pub(crate) fn seat_word(seat: Seat) -> &'static str {
     }
 }
 
-/// Dice in sight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DiceView {
-    /// Who threw them.
     pub seat: Seat,
-    /// What they show.
     pub throw: Throw,
-    /// Whether they are still rolling, so that what they show means nothing yet.
+    /// Still rolling: `throw` isn't the result yet.
     pub rolling: bool,
 }
 
-/// Canoga's board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CanogaView {
     /// Both rows, from left to right.
     pub rows: Pair<Vec<SquareView>>,
-    /// Points of the rounds that are over.
+    /// Points of the finished rounds.
     pub scores: Pair<u32>,
 }
 
-/// A square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SquareView {
-    /// Its number.
     pub number: u8,
-    /// Whether it is covered.
     pub covered: bool,
-    /// Whether it is covered and can't be uncovered yet.
+    /// Covered, and can't be uncovered yet.
     pub locked: bool,
 }
 
-/// Congkak's board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CongkakView {
-    /// Both rows as they lie on the screen, from left to right.
+    /// Both rows from left to right as displayed.
     pub rows: Pair<Vec<PitView>>,
-    /// Both stores: Human's is at the left end, Computer's at the right.
+    /// Human's store is at the left end, Computer's at the right.
     pub stores: Pair<u8>,
-    /// All seeds that each player has.
+    /// All seeds of each player, in pits and store.
     pub seeds: Pair<u32>,
-    /// Rounds won.
     pub rounds: Pair<u32>,
 }
 
-/// A pit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PitView {
-    /// Its letter.
     pub letter: char,
-    /// Its seeds.
     pub seeds: u8,
 }
 
-/// Kono's board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KonoView {
-    /// Which round it is.
     pub round: u32,
     /// Rows from North, points from West.
     pub rows: Vec<Vec<PointView>>,
-    /// The colours, once they are chosen.
+    /// `None` until the colours are chosen.
     pub colors: Pair<Option<kono::Color>>,
-    /// Points of the rounds that are over.
+    /// Points of the finished rounds.
     pub scores: Pair<u32>,
-    /// What each would score if the round ended now.
+    /// The scores if the round ended now.
     pub now: Option<Pair<i32>>,
 }
 
-/// A point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PointView {
-    /// What stands there.
     pub cell: kono::Cell,
-    /// Whose home point it is, and what it is worth to the other player.
+    /// The colour whose home point it is, and its value to the other player.
     pub home: Option<(kono::Color, u8)>,
 }
 
 impl BoardView {
-    /// The board on a table, with what can be chosen now. `None` until the size of the round is known.
+    /// The amounts of Human and Computer: seeds in Congkak, otherwise points; in Kono those of the current round.
+    pub fn points(&self) -> [i64; 2] {
+        let counted = |points: Pair<u32>| points.map(i64::from);
+        let points = match &self.layout {
+            BoardLayout::Canoga(view) => counted(view.scores),
+            BoardLayout::Congkak(view) => counted(view.seeds),
+            BoardLayout::Kono(view) => view.now.map_or_else(|| counted(view.scores), |now| now.map(i64::from)),
+        };
+        [points.human, points.computer]
+    }
+
+    /// The board on a table, with the choices of the open question. `None` until the size of the round is known.
     pub fn of(table: &Table) -> Option<BoardView> {
         let question = if let Next::Ask(question) = table.next() { Some(question) } else { None };
         let mut view = match table.standing() {
@@ -212,14 +198,12 @@ impl BoardView {
             None => BoardView::laid_out(table.game(), table.size()?)?,
         };
         view.changed = table.last_play().map(changed_by).unwrap_or_default();
-        // The points of a round count as soon as its result has been told.
-        let untold = matches!(&question, Some(Question { ask: Ask::Menu { before: MenuKind::Win, .. }, .. }));
         match &mut view.layout {
-            BoardLayout::Canoga(CanogaView { scores, .. }) | BoardLayout::Kono(KonoView { scores, .. }) if !untold => {
+            // The points of a won round count at once.
+            BoardLayout::Canoga(CanogaView { scores, .. }) | BoardLayout::Kono(KonoView { scores, .. }) => {
                 *scores = table.totals();
             }
             BoardLayout::Congkak(congkak) => congkak.rounds = table.rounds_won().unwrap_or(congkak.rounds),
-            BoardLayout::Canoga(_) | BoardLayout::Kono(_) => {}
         }
         if let Some(question) = &question {
             if let Ask::Decide(Decision::Canoga(thrown)) = &question.ask {
@@ -233,7 +217,7 @@ impl BoardView {
         Some(view)
     }
 
-    /// The board of a save file, which belongs to no table yet.
+    /// The board of a position without a table, like a save file's.
     pub fn of_standing(standing: &Standing) -> BoardView {
         BoardView::bare(match standing {
             Standing::Canoga(standing) => BoardLayout::Canoga(CanogaView::of(standing)),
@@ -242,23 +226,23 @@ impl BoardView {
         })
     }
 
-    /// The board of a game before anything is played on it; `None` if the game doesn't have that size.
+    /// The starting board; `None` if the game doesn't have that size.
     pub fn laid_out(game: Game, size: i64) -> Option<BoardView> {
         Start { game, size }.laid_out().as_ref().map(BoardView::of_standing)
     }
 
-    /// A board with nothing marked on it and no dice.
+    /// A board without dice or marks.
     pub fn bare(layout: BoardLayout) -> BoardView {
         BoardView { layout, dice: None, can_choose: Vec::new(), changed: Vec::new() }
     }
 
-    /// What a player has, in a few words that follow the name. Between two rounds, what counted only for the round
-    /// that is over is left out.
+    /// A player's score, in a few words that follow the name. Between two rounds, it leaves out details that counted
+    /// only for the finished round.
     pub fn tally(&self, seat: Seat, between_rounds: bool) -> String {
         match &self.layout {
             BoardLayout::Canoga(view) => format!(" score {}", view.scores[seat]),
             BoardLayout::Congkak(view) => {
-                format!(": {}, {} won", count(view.seeds[seat], "seed"), view.rounds[seat])
+                format!(": {} \u{b7} {} won", count(view.seeds[seat], "seed"), count(view.rounds[seat], "round"))
             }
             BoardLayout::Kono(view) if between_rounds => format!(" score {}", view.scores[seat]),
             BoardLayout::Kono(view) => {
@@ -310,13 +294,13 @@ impl CongkakView {
         }
     }
 
-    /// Whose row a pit is in, and its place there, from the left.
+    /// The owner of a pit, and its index in the row from the left.
     pub(crate) fn find(&self, letter: char) -> Option<(Seat, usize)> {
         let place = |seat: Seat| self.rows[seat].iter().position(|pit| pit.letter == letter);
         Seat::BOTH.into_iter().find_map(|seat| Some((seat, place(seat)?)))
     }
 
-    /// Counts what each player has, after seeds have moved.
+    /// Recomputes the tallies after seeds have moved.
     pub(crate) fn count_seeds(&mut self) {
         let CongkakView { rows, stores, seeds, .. } = self;
         *seeds = Pair::from_fn(|seat| {
@@ -326,13 +310,12 @@ impl CongkakView {
 }
 
 impl KonoView {
-    /// What stands at a point; `None` if the board doesn't have it.
+    /// The cell at a point; `None` if the point is not on the board.
     pub(crate) fn cell(&self, point: Point) -> Option<kono::Cell> {
         let row = self.rows.get(usize::from(point.row).checked_sub(1)?)?;
         Some(row.get(usize::from(point.column).checked_sub(1)?)?.cell)
     }
 
-    /// The colour of the piece at a point.
     pub(crate) fn color(&self, point: Point) -> Option<kono::Color> {
         match self.cell(point)? {
             kono::Cell::Piece { color, .. } => Some(color),

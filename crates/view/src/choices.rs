@@ -1,4 +1,4 @@
-//! Everything that a question can be answered with, as buttons outside the board.
+//! All answers to a question as buttons outside the board.
 
 use parlor_rules::canoga::Move;
 use parlor_rules::{Choice, Coin, kono};
@@ -7,39 +7,35 @@ use parlor_table::{Answer, MenuItem};
 use crate::words::count;
 use crate::{Action, BoardLayout, BoardView, Chooser, Names, Spot};
 
-/// A button that answers a question, or a part of it.
+/// A button that answers a question or a part of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChoiceButton {
-    /// What it says, where there is little room: "R", "Cover 5 + 2".
+    /// The short label: "R", "Cover 5 + 2".
     pub label: String,
-    /// What follows in its full name: ", 4 seeds".
+    /// The rest of the full name: ", 4 seeds".
     pub detail: String,
-    /// What pressing it does.
     pub does: ChoiceDoes,
 }
 
 impl ChoiceButton {
-    /// What it is called in full: "R, 4 seeds".
+    /// The full name: "R, 4 seeds".
     pub fn name(&self) -> String {
         format!("{}{}", self.label, self.detail)
     }
 }
 
-/// What pressing a button does.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ChoiceDoes {
-    /// It answers the question.
     Answer(Answer),
-    /// It says what a coin shows that was tossed by hand.
+    /// Reports the side shown by a coin tossed by hand.
     Coin(Coin),
-    /// It chooses a place, and there is more to choose after it.
+    /// Selects a place; another choice follows.
     Pick(Spot),
 }
 
-/// The buttons for a question, in the order in which people look for them. What was chosen on the board so far leaves
-/// only those that go with it.
+/// The buttons for a question, in display order. Places selected on the board leave only the choices that include them.
 ///
-/// Help, saving and giving up are left out: they are no answer to what is asked.
+/// Leaves out help, saving and giving up, which don't answer the question.
 pub fn choices(chooser: &Chooser, board: Option<&BoardView>, names: &Names) -> Vec<ChoiceButton> {
     match chooser {
         Chooser::Buttons(buttons) => {
@@ -47,7 +43,7 @@ pub fn choices(chooser: &Chooser, board: Option<&BoardView>, names: &Names) -> V
         }
         Chooser::Squares(squares) => {
             let moves = squares.fitting();
-            moves.map(|chosen| self::squares(chosen, names.label(squares.seat().other()))).collect()
+            moves.map(|chosen| self::squares(chosen, &names.possessive(squares.seat().other()))).collect()
         }
         Chooser::Pit(pits) => pits.pits().iter().map(|pit| self::pit(*pit, board)).collect(),
         Chooser::Step(step) => match step.piece() {
@@ -71,7 +67,7 @@ fn squares(chosen: Move, other: &str) -> ChoiceButton {
     let numbers: Vec<String> = set.ascending().rev().map(|number| number.to_string()).collect();
     let (verb, of) = match chosen {
         Move::Cover(_) => ("Cover", String::new()),
-        Move::Uncover(_) => ("Uncover", format!(" of {other}")),
+        Move::Uncover(_) => ("Uncover", format!(" in {other} row")),
     };
     ChoiceButton {
         label: format!("{verb} {}", numbers.join(" + ")),
@@ -129,7 +125,7 @@ mod tests {
     use crate::Reaction;
     use crate::trial;
 
-    /// Every answer that can be given by pressing buttons one after the other.
+    /// Every answer that can be given by pressing a sequence of buttons.
     fn answers(chooser: &Chooser, board: Option<&BoardView>) -> Vec<Answer> {
         let mut answers = Vec::new();
         for button in choices(chooser, board, &Names::plain()) {
@@ -167,14 +163,14 @@ mod tests {
     }
 
     #[test]
-    fn squares_that_are_chosen_leave_only_the_moves_with_them() {
+    fn selected_squares_leave_only_moves_with_them() {
         let question = Question { seat: parlor_rules::Seat::Human, ask: trial::which_squares(&[], &[3], &[1, 2]) };
         let mut chooser = Chooser::of(&question, Game::Canoga).unwrap();
         let labels = |chooser: &Chooser| {
             let buttons = choices(chooser, None, &Names::plain());
             buttons.iter().map(ChoiceButton::name).collect::<Vec<_>>()
         };
-        assert_eq!(labels(&chooser), ["Cover 3", "Cover 2 + 1", "Uncover 3 of Computer"]);
+        assert_eq!(labels(&chooser), ["Cover 3", "Cover 2 + 1", "Uncover 3 in Computer's row"]);
         chooser.click(Spot::Square(parlor_rules::Seat::Human, 1));
         assert_eq!(labels(&chooser), ["Cover 2 + 1"]);
     }

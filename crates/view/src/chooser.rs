@@ -1,7 +1,6 @@
-//! What a person chooses from, and how far they are: buttons, squares, a pit, or a piece and its step.
+//! A choice in progress: buttons, squares, a pit, or a piece and its step.
 //!
-//! A chooser is made from a question and knows what can be answered, and nothing else. Keys and clicks move its
-//! cursor; each says how it was taken with a [`Reaction`].
+//! A chooser knows only the answers to its question. Keys and clicks move its cursor and return a [`Reaction`].
 
 mod buttons;
 mod pits;
@@ -20,56 +19,43 @@ pub use steps::ChosenStep;
 use crate::question::throws_each_turn;
 use crate::{Spot, menu_label};
 
-/// One of the four arrow keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arrow {
-    /// To the left.
     Left,
-    /// To the right.
     Right,
-    /// Up.
     Up,
-    /// Down.
     Down,
 }
 
-/// What a person chooses from, and how far they are.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Chooser {
-    /// A few words side by side.
     Buttons(Buttons<Action>),
     /// Squares that add up to the throw.
     Squares(ChosenSquares),
-    /// A pit.
     Pit(ChosenPit),
-    /// A piece, and then where it goes.
+    /// First a piece, then its target.
     Step(ChosenStep),
 }
 
-/// What choosing something does.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
-    /// It answers the question.
     Answer(Answer),
-    /// It asks for advice.
     Help,
-    /// It says what a coin shows that was tossed by hand.
+    /// The side shown by a coin tossed by hand.
     Coin(Coin),
 }
 
-/// How a key or a click was taken.
+/// The effect of a key or a click.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reaction<T> {
-    /// This is chosen.
     Chosen(T),
-    /// Something has moved, and nothing is chosen yet.
+    /// The cursor or the selection has changed, but nothing is chosen yet.
     Moved,
-    /// It means nothing here.
     Ignored,
 }
 
 impl Chooser {
-    /// What answers a question; `None` where a line has to be typed.
+    /// A chooser for a question; `None` if a line has to be typed.
     pub fn of(question: &Question, game: Game) -> Option<Chooser> {
         let answer = |label: &str, answer| Button::new(label, Action::Answer(answer));
         let words = |buttons| Buttons::new(buttons, ButtonKeys::NumberOrLetter);
@@ -110,14 +96,13 @@ impl Chooser {
         Some(Chooser::Buttons(buttons))
     }
 
-    /// Heads or tails, for a coin that is tossed by hand.
+    /// Heads or tails, for a coin tossed by hand.
     pub fn coin_by_hand() -> Chooser {
         let side = |label, coin| Button::new(label, Action::Coin(coin));
         let buttons = vec![side("Heads", Coin::Heads), side("Tails", Coin::Tails)];
         Chooser::Buttons(Buttons::new(buttons, ButtonKeys::NumberOrLetter))
     }
 
-    /// The place that the cursor is on.
     pub fn cursor(&self) -> Option<Spot> {
         match self {
             Chooser::Buttons(_) => None,
@@ -127,7 +112,6 @@ impl Chooser {
         }
     }
 
-    /// The places that can be chosen now.
     pub fn can_choose(&self) -> Vec<Spot> {
         match self {
             Chooser::Buttons(_) => Vec::new(),
@@ -137,8 +121,8 @@ impl Chooser {
         }
     }
 
-    /// The places where a click does something, other than those that are chosen already: what can be chosen now, and
-    /// the pieces that could be lifted instead of the one that is.
+    /// The places where a click has an effect, without those already selected: all that can be chosen now, and the
+    /// pieces that could be lifted instead.
     pub fn can_click(&self) -> Vec<Spot> {
         let mut spots = self.can_choose();
         if let Chooser::Step(step) = self
@@ -149,7 +133,6 @@ impl Chooser {
         spots
     }
 
-    /// The places that are chosen already.
     pub fn chosen(&self) -> Vec<Spot> {
         match self {
             Chooser::Buttons(_) | Chooser::Pit(_) => Vec::new(),
@@ -158,7 +141,19 @@ impl Chooser {
         }
     }
 
-    /// Everything that the cursor can go to, in reading order.
+    /// Every answer that can be chosen on the board, with its places. Squares may be chosen in any order.
+    pub fn answers(&self) -> Vec<(Vec<Spot>, Choice)> {
+        match self {
+            Chooser::Buttons(_) => Vec::new(),
+            Chooser::Squares(squares) => squares.answers(),
+            Chooser::Pit(pits) => {
+                pits.pits().iter().map(|&pit| (vec![Spot::Pit(pit.letter())], Choice::Congkak(pit))).collect()
+            }
+            Chooser::Step(step) => step.answers(),
+        }
+    }
+
+    /// Every place the cursor can go to, in reading order.
     fn in_reach(&self) -> Vec<Spot> {
         let mut spots = self.can_choose();
         if let Chooser::Squares(squares) = self {
@@ -168,7 +163,7 @@ impl Chooser {
         spots
     }
 
-    /// An arrow key moves the cursor to the nearest place in its direction.
+    /// Moves the cursor to the nearest place in the direction of an arrow key.
     pub fn arrow(&mut self, arrow: Arrow) -> Reaction<Action> {
         match self {
             Chooser::Buttons(buttons) => buttons.step(matches!(arrow, Arrow::Left | Arrow::Up)),
@@ -190,8 +185,8 @@ impl Chooser {
         Reaction::Moved
     }
 
-    /// Moves the cursor to a place that it can go to.
-    fn point_at(&mut self, spot: Spot) -> Reaction<Action> {
+    /// Moves the cursor to a place, if it can go there.
+    pub fn point_at(&mut self, spot: Spot) -> Reaction<Action> {
         let found = match (self, spot) {
             (Chooser::Squares(squares), Spot::Square(row, number)) => squares.point_at(row, number),
             (Chooser::Step(step), Spot::Point(point)) => step.point_at(point),
@@ -201,7 +196,7 @@ impl Chooser {
         if found { Reaction::Moved } else { Reaction::Ignored }
     }
 
-    /// Goes to the next choice in reading order, or to the one before.
+    /// Moves to the next or previous choice in reading order.
     pub fn cycle(&mut self, back: bool) -> Reaction<Action> {
         if let Chooser::Buttons(_) | Chooser::Pit(_) = self {
             return self.arrow(if back { Arrow::Left } else { Arrow::Right });
@@ -216,7 +211,7 @@ impl Chooser {
         spots.get(next).map_or(Reaction::Ignored, |spot| self.point_at(*spot))
     }
 
-    /// Enter: chooses what the cursor is on.
+    /// Enter: chooses the item under the cursor.
     pub fn enter(&mut self) -> Reaction<Action> {
         match self {
             Chooser::Buttons(buttons) => Reaction::Chosen(buttons.current().clone()),
@@ -226,8 +221,8 @@ impl Chooser {
         }
     }
 
-    /// Space: takes the square under the cursor into the choice, or out of it. It does nothing else, because people
-    /// who skip an animation may press it once too often.
+    /// Space: selects or deselects the square under the cursor. It has no other effect, because people who skip an
+    /// animation may press it once too often.
     pub fn toggle(&mut self) -> Reaction<Action> {
         match self {
             Chooser::Squares(squares) => squares.toggle_cursor(),
@@ -235,7 +230,7 @@ impl Chooser {
         }
     }
 
-    /// Esc: takes back the last part of a choice.
+    /// Esc: undoes the last part of a choice.
     pub fn back(&mut self) -> Reaction<Action> {
         let taken = match self {
             Chooser::Squares(squares) => squares.back(),
@@ -245,7 +240,6 @@ impl Chooser {
         if taken { Reaction::Moved } else { Reaction::Ignored }
     }
 
-    /// A click on a place of the board.
     pub fn click(&mut self, spot: Spot) -> Reaction<Action> {
         match (&mut *self, spot) {
             (Chooser::Squares(squares), Spot::Square(row, number)) => squares.toggle(row, number),
@@ -258,7 +252,7 @@ impl Chooser {
         }
     }
 
-    /// The button with this number, counted from 1.
+    /// Chooses a button by its number, from 1.
     pub fn number(&mut self, number: usize) -> Reaction<Action> {
         match self {
             Chooser::Buttons(buttons) => buttons.number(number).map_or(Reaction::Ignored, Reaction::Chosen),
@@ -266,7 +260,7 @@ impl Chooser {
         }
     }
 
-    /// A letter that stands for one of the buttons, or for a pit.
+    /// Chooses a button or a pit by its letter.
     pub fn letter(&mut self, letter: char) -> Reaction<Action> {
         match self {
             Chooser::Buttons(buttons) => buttons.letter(letter).map_or(Reaction::Ignored, Reaction::Chosen),
@@ -275,7 +269,7 @@ impl Chooser {
         }
     }
 
-    /// What has been chosen so far, in words, while a choice has several parts.
+    /// The parts chosen so far, in words; `None` for choices with one part.
     pub fn progress(&self) -> Option<String> {
         match self {
             Chooser::Squares(squares) => Some(squares.progress()),
@@ -285,10 +279,12 @@ impl Chooser {
     }
 }
 
-/// The same numbers everywhere (rule can-menu): 1 saves, 2 plays, 3 helps, 4 quits. The cursor is on what nearly
-/// everybody wants.
+/// All menus have the same numbers (rule can-menu): 1 saves, 2 plays, 3 helps, 4 quits. The cursor starts on the usual
+/// choice.
 fn menu(items: &[MenuItem], before: MenuKind, game: Game) -> Buttons<Action> {
     let order = [MenuItem::Save, MenuItem::Play, MenuItem::Help, MenuItem::Quit];
+    // Without help, quitting would have its number.
+    let shown = |item: MenuItem| items.contains(&item) || item == MenuItem::Help && before == MenuKind::FirstDice;
     let button = |item: MenuItem| {
         let label = match (item, before) {
             (MenuItem::Play, MenuKind::Turn) if throws_each_turn(game) => menu_label(item, MenuKind::FirstDice),
@@ -297,8 +293,8 @@ fn menu(items: &[MenuItem], before: MenuKind, game: Game) -> Buttons<Action> {
         let action = if item == MenuItem::Help { Action::Help } else { Action::Answer(Answer::Menu(item)) };
         Button::new(label, action)
     };
-    let buttons: Vec<Button<Action>> = order.into_iter().filter(|item| items.contains(item)).map(button).collect();
-    let play = order.iter().filter(|item| items.contains(item)).position(|item| *item == MenuItem::Play);
+    let buttons: Vec<Button<Action>> = order.into_iter().filter(|item| shown(*item)).map(button).collect();
+    let play = order.iter().filter(|item| shown(**item)).position(|item| *item == MenuItem::Play);
     Buttons::new(buttons, ButtonKeys::Number).starting_at(play.unwrap_or(0))
 }
 
@@ -306,7 +302,7 @@ fn answer(answer: Answer) -> Reaction<Action> {
     Reaction::Chosen(Action::Answer(answer))
 }
 
-/// A place as column and row, for the arrow keys.
+/// The column and row of a place, for the arrow keys.
 fn place(spot: Spot) -> (i32, i32) {
     let row = |seat| i32::from(seat == Seat::Human);
     match spot {
@@ -317,8 +313,8 @@ fn place(spot: Spot) -> (i32, i32) {
     }
 }
 
-/// How far away a place is in the direction of an arrow; `None` if it isn't in that direction. What lies to the side
-/// counts as farther away than what lies straight ahead.
+/// The distance of a place in the direction of an arrow; `None` if it isn't in that direction. Places to the side count
+/// as farther away than places straight ahead.
 fn distance(from: (i32, i32), to: (i32, i32), arrow: Arrow) -> Option<i32> {
     let (right, down) = (to.0 - from.0, to.1 - from.1);
     let (ahead, aside) = match arrow {

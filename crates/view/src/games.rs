@@ -1,17 +1,15 @@
-//! What a front end says about each game before anything is played.
+//! Descriptions of each game, before it starts.
 
 use parlor_rules::Game;
 
-/// What decides who plays first, and in some games what can be played.
+/// The device that decides who plays first. In Canoga it also decides which moves are possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChanceDevice {
-    /// Dice, which can come from a file.
+    /// Can be read from a file.
     Dice,
-    /// A coin.
     Coin,
 }
 
-/// What is left to chance in a game.
 pub fn chance(game: Game) -> ChanceDevice {
     match game {
         Game::Canoga | Game::Kono => ChanceDevice::Dice,
@@ -19,7 +17,7 @@ pub fn chance(game: Game) -> ChanceDevice {
     }
 }
 
-/// A game in a few words, with its name.
+/// One line about a game, starting with its name.
 pub fn game_line(game: Game) -> &'static str {
     match game {
         Game::Canoga => "Canoga: dice, and two rows of squares",
@@ -28,7 +26,7 @@ pub fn game_line(game: Game) -> &'static str {
     }
 }
 
-/// A size where there is little room: "9 squares", "5×5".
+/// Short form of a size: "9 squares", "5×5".
 pub fn short_size(game: Game, size: i64) -> String {
     match game {
         Game::Canoga => format!("{size} squares"),
@@ -37,7 +35,7 @@ pub fn short_size(game: Game, size: i64) -> String {
     }
 }
 
-/// A size in full: "9 squares a row", "5×5 points".
+/// Full form of a size: "9 squares a row", "5×5 points".
 pub fn size_in_words(game: Game, size: i64) -> String {
     match game {
         Game::Canoga => format!("{size} squares a row"),
@@ -46,8 +44,7 @@ pub fn size_in_words(game: Game, size: i64) -> String {
     }
 }
 
-/// The lead, in points or seeds, at which a value bar is three quarters full. A lead that decides a round in one
-/// game is small in another.
+/// The lead, in points or seeds, at which a value bar is three quarters full.
 pub fn decisive_lead(game: Game) -> f64 {
     match game {
         Game::Canoga => 10.0,

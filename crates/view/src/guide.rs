@@ -1,4 +1,4 @@
-//! The guided first round: before each question what can be done, and why one would.
+//! The guided first round: explains each question and the choices.
 
 mod canoga;
 mod congkak;
@@ -12,12 +12,12 @@ use parlor_table::{Answer, Ask, Entry, Event, MenuItem, MenuKind, Next, Player, 
 
 use crate::Names;
 
-/// How many characters lessons may bring a page to, so that it fits a small screen. What doesn't fit waits for the next
-/// question that it is about.
+/// The maximum length of a page with lessons, in characters, so that it fits a small screen. Lessons that don't fit
+/// wait for the next suitable question.
 const ENOUGH: usize = 360;
 
-/// A first round for somebody who doesn't know the game: the usual size, the weakest level, and a seed with which the
-/// round soon shows what matters.
+/// A first round for a newcomer: the usual size, the lowest level, and a seed that soon brings up the important
+/// situations.
 pub fn guided_setup(game: Game, name: Option<&str>) -> Setup {
     let seed = match game {
         Game::Canoga => canoga::SEED,
@@ -29,11 +29,11 @@ pub fn guided_setup(game: Game, name: Option<&str>) -> Setup {
     Setup { seed: seed.into(), players, size: Some(game.usual_size()), ..Setup::new(game) }
 }
 
-/// What to tell a newcomer about the question that is open: what is in sight, what can be done, and why one would.
+/// Explains the open question to a newcomer: the position, the choices, and reasons for each.
 ///
-/// A general lesson is told once, at the first question that it is about. Which ones were told follows from the table's
-/// records, so the same table always gives the same sentences. There are none while nobody is asked, at menus that
-/// front ends may skip, and from the second round on.
+/// Each general lesson appears once, with the first question it applies to. The lessons follow from the table's
+/// records, so a table always gives the same sentences. There are none while no question is open, at menus that front
+/// ends may skip, and from the second round on.
 ///
 /// ```
 /// use parlor_rules::Game;
@@ -41,24 +41,27 @@ pub fn guided_setup(game: Game, name: Option<&str>) -> Setup {
 /// use parlor_view::{guide, guided_setup};
 ///
 /// let (table, _) = Table::new(guided_setup(Game::Congkak, Some("Ada")));
-/// assert!(guide(&table).last().unwrap().starts_with("A coin decides who begins."));
+/// assert!(guide(&table).last().unwrap().starts_with("A coin decides who plays first."));
 /// ```
 pub fn guide(table: &Table) -> Vec<String> {
     guided(table).into_iter().map(|sentence| sentence.text).collect()
 }
 
-/// What to tell a newcomer before the first throw, where a front end waits for it to be asked for.
+/// Explains the dice for the first turn, for front ends that wait until the player throws them.
 pub fn guide_before_first_throw(table: &Table) -> Option<&'static str> {
     let first = match table.next() {
         Next::Ask(Question { ask: Ask::Menu { before: MenuKind::FirstDice, .. }, .. }) => true,
         _ => table.throw_waits_for().is_some(),
     };
-    if !first || table.round() > 1 {
+    // Front ends wait before later throws of a turn as well.
+    if !first || table.round() > 1 || table.last_throw().is_some() {
         return None;
     }
     match table.game() {
-        Game::Canoga => Some("Dice decide who begins: both throw two, and the greater sum has the first turn."),
-        Game::Kono => Some("Dice decide who begins: both throw two, and who has the greater sum picks a colour."),
+        Game::Canoga => {
+            Some("Dice decide who plays first: both players throw two, and the higher sum has the first turn.")
+        }
+        Game::Kono => Some("Dice decide who plays first: both players throw two, and the higher sum picks a colour."),
         Game::Congkak => None,
     }
 }
@@ -69,20 +72,18 @@ fn guided(table: &Table) -> Vec<Sentence> {
     reader.page
 }
 
-/// Something that is told once in a round.
+/// Each lesson is given once in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Lesson {
-    // In several games.
     Goal,
     First,
     Help,
     Worth,
     RoundEnd,
     Closing,
-    // Canoga.
     Throw,
     Choose,
-    GoesOn,
+    Continues,
     MustMove,
     LargeFirst,
     CoverOrUncover,
@@ -90,7 +91,6 @@ enum Lesson {
     OneDie,
     TurnOver,
     WorthUncovering,
-    // Congkak.
     Coin,
     Sow,
     LastSeed,
@@ -99,7 +99,6 @@ enum Lesson {
     SeenFree,
     SeenRelay,
     SeenCapture,
-    // Kono.
     Colors,
     Step,
     HalfOfThePoints,
@@ -108,24 +107,23 @@ enum Lesson {
     SeenCapturing,
 }
 
-/// A sentence of the guide.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Sentence {
-    /// Which lesson it is; `None` if it is about this position only.
+    /// `None` if the sentence is about this position only.
     lesson: Option<Lesson>,
     text: String,
 }
 
-/// Goes through a table's records as a person met them, question by question.
+/// Follows a table's records and writes the page for each question.
 #[derive(Default)]
 struct Reader {
-    /// The lessons of the questions that were answered.
+    /// The lessons given with earlier questions.
     told: Vec<Lesson>,
-    /// What happened since the last of them.
+    /// The events since the last question.
     since: Vec<Event>,
-    /// What is said about the question that is open now.
+    /// The page for the open question.
     page: Vec<Sentence>,
-    /// Whether the guided round is over and another was begun.
+    /// The guided round is over and another one has started.
     over: bool,
 }
 
@@ -133,7 +131,7 @@ impl Reader {
     fn follow(&mut self, table: &Table, entry: Option<&Entry>, events: &[Event]) {
         if let Some(Entry::Decision { answer, .. }) = entry {
             self.over |= *answer == Answer::Another(true);
-            // After a save the same question is asked again, and the same is said about it.
+            // Saving repeats the question, so it repeats the page.
             if !self.page.is_empty() && (answer.decides() || *answer == Answer::Menu(MenuItem::Play)) {
                 self.told.extend(self.page.iter().filter_map(|sentence| sentence.lesson));
                 self.since.clear();
@@ -144,12 +142,12 @@ impl Reader {
     }
 
     fn page_for(&self, table: &Table) -> Vec<Sentence> {
-        let names = Names::of(&table.setup().players);
+        let names = Names::for_player(&table.setup().players);
         match table.next() {
             Next::Ask(question) if is_shown(table, &question) => {
                 let mut page = Page {
                     you: question.seat,
-                    them: names.label(question.seat.other()).to_owned(),
+                    them: names.object(question.seat.other()).to_owned(),
                     they: if table.player(question.seat.other()).is_person() { "they" } else { "it" },
                     since: &self.since,
                     told: &self.told,
@@ -162,17 +160,17 @@ impl Reader {
                 }
                 if question.ask == Ask::Another {
                     page.lesson(Lesson::Closing, || {
-                        "That was the guided round. Another round goes on without the guide. Or begin a game of your \
-                         own, with the size and the level that you like."
+                        "That was the guided round. You can play another round without the guide, or start a new game \
+                         and choose its size and level."
                             .to_owned()
                     });
                 }
                 page.cut()
             }
-            // A tournament that was given up ends without the question for another round.
+            // Giving up ends the tournament without asking for another round.
             Next::Over if table.setup().has_people() && !self.told.contains(&Lesson::Closing) => {
-                let text = "That was the guided round, as far as it went. Begin a game of your own when you like, \
-                            with the size and the level that you want.";
+                let text = "You gave up, so the guided round ends here. Start a new game when you like, and choose its \
+                            size and level.";
                 vec![Sentence { lesson: Some(Lesson::Closing), text: text.to_owned() }]
             }
             _ => Vec::new(),
@@ -180,7 +178,7 @@ impl Reader {
     }
 }
 
-/// Whether every front end shows this question, to a person.
+/// True if the question is for a person and shown by every front end.
 fn is_shown(table: &Table, question: &Question) -> bool {
     let skipped = match &question.ask {
         Ask::Menu { before, turn, .. } => table.menu_can_be_skipped(*before, *turn),
@@ -189,46 +187,41 @@ fn is_shown(table: &Table, question: &Question) -> bool {
     !skipped && table.player(question.seat).is_person()
 }
 
-/// What is said about one question.
+/// The sentences about one question.
 struct Page<'a> {
-    /// Who reads it.
     you: Seat,
-    /// What the other player is called.
     them: String,
-    /// "it" or "they".
     they: &'static str,
-    /// What happened since the reader's last question.
+    /// The events since the reader's last question.
     since: &'a [Event],
     told: &'a [Lesson],
     sentences: Vec<Sentence>,
 }
 
 impl Page<'_> {
-    /// "its" or "their".
     fn their(&self) -> &'static str {
         if self.they == "it" { "its" } else { "their" }
     }
 
-    /// Says something about this position.
+    /// Adds a sentence about this position.
     fn fact(&mut self, text: impl Into<String>) {
         self.sentences.push(Sentence { lesson: None, text: text.into() });
     }
 
-    /// Says something that isn't said again.
+    /// Adds a lesson, unless it was given before.
     fn lesson(&mut self, lesson: Lesson, text: impl FnOnce() -> String) {
         if !self.told.contains(&lesson) {
             self.sentences.push(Sentence { lesson: Some(lesson), text: text() });
         }
     }
 
-    /// The same, if there is something to say.
     fn lesson_if(&mut self, lesson: Lesson, text: Option<String>) {
         if let Some(text) = text {
             self.lesson(lesson, || text);
         }
     }
 
-    /// What the dice that decide who is first showed, if that has just happened: both sums.
+    /// Both sums of the throws for the first turn, if those have just happened.
     fn first_throws(&self) -> Option<Pair<u8>> {
         let sum = |wanted: Seat| {
             self.since.iter().rev().find_map(|event| match event {
@@ -239,12 +232,12 @@ impl Page<'_> {
         Some(Pair { human: sum(Seat::Human)?, computer: sum(Seat::Computer)? })
     }
 
-    /// Who threw what before the round, and what that means.
+    /// Explains the throws for the first turn.
     fn say_first_throws(&mut self, means: &str) {
         let (you, them) = (self.you, self.them.clone());
         let text = self.first_throws().map(|sums| {
             format!(
-                "Each of you threw two dice: you {}, {them} {}. The greater sum {means}.",
+                "Each of you threw two dice: you {}, {them} {}. The higher sum {means}.",
                 sums[you],
                 sums[you.other()]
             )
@@ -254,11 +247,12 @@ impl Page<'_> {
 
     fn say_help(&mut self) {
         self.lesson(Lesson::Help, || {
-            "If you don't know what to choose, ask for help: it says what the program would choose, and why.".to_owned()
+            "If you don't know what to choose, ask for help: it shows what the computer would choose, and why."
+                .to_owned()
         });
     }
 
-    /// Everything about the position, and as many lessons as there is room for, but one at least.
+    /// Keeps everything about the position and as many lessons as fit, but at least one.
     fn cut(self) -> Vec<Sentence> {
         let length = |sentence: &Sentence| sentence.text.chars().count();
         let facts = self.sentences.iter().filter(|sentence| sentence.lesson.is_none());
@@ -278,7 +272,7 @@ impl Page<'_> {
     }
 }
 
-/// Whether a menu stands before the reader's own turn.
+/// True for the menu before the reader's own turn.
 fn before_own_turn(ask: &Ask, you: Seat) -> bool {
     matches!(ask, Ask::Menu { before: MenuKind::Turn, turn: Some(seat), .. } if *seat == you)
 }

@@ -1,23 +1,22 @@
-//! What the tutor says before a costly choice, and what comes of a try to find better.
+//! Texts of the tutor, of exercises and of statistics.
 
-use parlor_engine::Evaluation;
+use parlor_engine::{EngineJob, Evaluation};
 use parlor_review::{
-    DecisionRecord, Exercise, SeatReview, Statistics, Tally, TallyKey, Tutor, Verdict, Warning, drawbacks,
+    DecisionRecord, Exercise, Judgement, SeatReview, Statistics, Tally, TallyKey, Tutor, Verdict, Warning, drawbacks,
 };
-use parlor_rules::{Decision, Game};
+use parlor_rules::{Choice, Decision, Game, Level};
 
 use crate::advice::advised;
-use crate::{BoardView, DiceView, Names, review_cost};
+use crate::{BoardView, DiceView, Line, LineKind, Names, capitalised, review_cost, review_to_do};
 
-/// What the tutor asks before a costly choice is played.
+/// The question asked before a costly choice is played.
 pub fn tutor_question(warning: &Warning, game: Game) -> String {
-    format!("This gives up {}. Play it, think again, or see why?", review_cost(game, warning.cost, warning.exact))
+    format!("This gives away {}. Play it, think again, or see why?", review_cost(game, warning.cost, warning.exact))
 }
 
-/// What is said when the tutor wasn't done in time.
-pub const UNCHECKED: &str = "The tutor wasn't done in time, so this choice is played unchecked.";
+/// Shown if the tutor ran out of time.
+pub const UNCHECKED: &str = "The tutor ran out of time, so your choice was played without a check.";
 
-/// What a tutor does, in a few words.
 pub fn tutor_in_words(tutor: Tutor) -> &'static str {
     match tutor {
         Tutor::Off => "off",
@@ -26,48 +25,73 @@ pub fn tutor_in_words(tutor: Tutor) -> &'static str {
     }
 }
 
-/// Why there is something better than a choice: what the best is and why, and what is worse after the choice.
+/// Why another choice is better: the best choice with its reasons, and the drawbacks of the one made.
 pub fn tutor_reasons(decided: &DecisionRecord, best: &Evaluation) -> Vec<String> {
     let reasons: Vec<String> = best.reasons.iter().map(ToString::to_string).collect();
     let mut lines = vec![format!("It would be better to {}.", advised(best.choice))];
     lines.extend(indented_reasons(&reasons));
-    // One play of Congkak says little about a turn of many.
+    // A single play says little about a whole turn of Congkak.
     if !matches!(decided.decision, Decision::Congkak(_)) {
         lines.extend(drawbacks(decided, &[best.choice]).iter().map(|drawback| format!("  {drawback}")));
     }
+    lines.extend(reply(decided));
     lines
 }
 
-/// What comes of a try to find better.
+/// The best reply to a choice in Congkak or Kono, from the cheap search of a club player.
+fn reply(decided: &DecisionRecord) -> Vec<String> {
+    let after = match (&decided.decision, decided.plays.first().map(|play| play.choice)) {
+        (Decision::Congkak(position), Some(Choice::Congkak(pit))) => {
+            let after = position.play(pit).ok().filter(|after| after.turn() == Some(pit.seat().other()));
+            after.map(Decision::Congkak)
+        }
+        (Decision::Kono(standing), Some(Choice::Kono(step))) => {
+            let mut after = standing.clone();
+            let played = after.play(step).is_ok() && after.outcome().is_none();
+            played.then_some(Decision::Kono(after))
+        }
+        _ => None,
+    };
+    let Some(Ok(reply)) = after.map(|decision| EngineJob::new(decision, Level::Club).decide()) else {
+        return Vec::new();
+    };
+    let reasons: Vec<String> = reply.reasons.iter().take(2).map(ToString::to_string).collect();
+    let mut lines = vec![format!("After your choice your opponent could {}.", advised(reply.choice))];
+    lines.extend(indented_reasons(&reasons));
+    lines
+}
+
+/// The verdict on an attempt to find a better choice.
 pub fn verdict_in_words(verdict: Verdict, game: Game) -> String {
     match verdict {
-        Verdict::Best => "Right: nothing is better.".to_owned(),
+        Verdict::Best => "Right: there is no better choice.".to_owned(),
         Verdict::Found { cost, exact } => {
-            format!("Right: that gives up {}, which is close enough.", review_cost(game, cost, exact))
+            let cost = review_cost(game, cost, exact);
+            let little = if cost.ends_with("nothing") { "" } else { ", which is almost nothing" };
+            format!("Right: that gives away {cost}{little}.")
         }
         Verdict::Worse { cost, exact } => {
-            format!("Not yet: that gives up {}. Try again.", review_cost(game, cost, exact))
+            format!("Not yet: that gives away {}. Try again.", review_cost(game, cost, exact))
         }
-        Verdict::Mistake => "That is what was played. There is something better.".to_owned(),
+        Verdict::Mistake => "That is the move from the game. Find a better one.".to_owned(),
     }
 }
 
-/// Reasons as they stand below what they are about.
 pub fn indented_reasons(reasons: &[String]) -> Vec<String> {
     reasons.iter().map(|reason| format!("  {reason}")).collect()
 }
 
-/// How somebody played, in lines: the table, and how many games have no review yet.
+/// The statistics as lines: the table, and the number of games without a review.
 pub fn statistics_lines(statistics: &Statistics) -> Vec<String> {
     let mut lines = statistics_table(statistics);
     if lines.is_empty() {
-        lines.push("There is no reviewed round of yours yet.".to_owned());
+        lines.push("You have no reviewed rounds yet.".to_owned());
     }
     lines.push(without_review(statistics.without_review));
     lines
 }
 
-/// A table of how somebody played: the heads, and a line for each kind of game. Without a reviewed round there are none.
+/// The statistics as a table: column headings, and a line for each kind of game. Empty without reviewed rounds.
 pub fn statistics_table(statistics: &Statistics) -> Vec<String> {
     let heads = STATISTICS_COLUMNS.map(str::to_owned);
     let tallies = statistics.tallies().map(|(kind, tally)| statistics_row(kind, &tally));
@@ -80,7 +104,7 @@ pub fn statistics_table(statistics: &Statistics) -> Vec<String> {
     let line = |row: &[String; 8]| {
         let cell = |(column, text): (usize, &String)| {
             let space = " ".repeat(widths[column] - text.chars().count());
-            // Words stand at the left, numbers at the right.
+            // Text is aligned left, numbers right.
             if matches!(column, 0 | 2 | 6) { format!("{text}{space}") } else { format!("{space}{text}") }
         };
         row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ").trim_end().to_owned()
@@ -88,7 +112,6 @@ pub fn statistics_table(statistics: &Statistics) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// How many games have no review yet.
 pub fn without_review(games: usize) -> String {
     match games {
         0 => "Every game has a review.".to_owned(),
@@ -97,18 +120,41 @@ pub fn without_review(games: usize) -> String {
     }
 }
 
-/// "fair 12/14": the grade, and from how many of the decisions it is made.
+/// "fair 12/14": the grade, and the share of decisions it is based on.
 fn grade_cell(game: Game, seat: &SeatReview) -> String {
     let grade = seat.grade(game).map_or("\u{2013}".to_owned(), |grade| grade.to_string());
     format!("{grade} {}/{}", seat.graded, seat.decisions)
 }
 
-/// Whose mistake an exercise is about: "Ada’s blunder in round 2".
+/// The title of an exercise: "Ada’s blunder in round 2".
 pub fn mistake_words(exercise: &Exercise, names: &Names) -> String {
-    format!("{}\u{2019}s {} in round {}", names.label(exercise.seat), exercise.mark, exercise.round)
+    format!("{} {} in round {}", capitalised(&names.possessive(exercise.seat)), exercise.mark, exercise.round)
 }
 
-/// The board of an exercise.
+pub fn exercise_question(exercise: &Exercise, names: &Names) -> String {
+    let dice = match &exercise.decision {
+        Decision::Canoga(thrown) => format!(" with {}", thrown.throw()),
+        _ => String::new(),
+    };
+    format!(
+        "{} chose to {}{dice}, which cost {}. What would have been better?",
+        names.subject(exercise.seat),
+        review_to_do(exercise.played),
+        review_cost(exercise.game(), exercise.cost, exercise.exact)
+    )
+}
+
+/// The answer of an exercise: the drawbacks of the mistake, then the best choice with its reasons.
+pub fn exercise_answer(exercise: &Exercise, judged: &Judgement) -> Vec<Line> {
+    let decided = DecisionRecord::one(exercise.standing.clone(), exercise.decision.clone(), exercise.played);
+    let mut lines: Vec<Line> =
+        drawbacks(&decided, &judged.best).iter().map(|drawback| Line::told(drawback.to_string())).collect();
+    let best = judged.best.first().map(|best| format!("The best choice is to {}.", review_to_do(*best)));
+    lines.extend(best.map(|text| Line { kind: LineKind::Result, text }));
+    lines.extend(judged.reasons.iter().map(Line::reason));
+    lines
+}
+
 pub fn exercise_board(exercise: &Exercise) -> BoardView {
     let mut board = BoardView::of_standing(&exercise.standing);
     if let Decision::Canoga(thrown) = &exercise.decision {
@@ -117,11 +163,9 @@ pub fn exercise_board(exercise: &Exercise) -> BoardView {
     board
 }
 
-/// What stands over the columns of the table.
 pub const STATISTICS_COLUMNS: [&str; 8] =
-    ["game", "size", "against", "rounds", "won", "cost each", "grade", "luck each"];
+    ["game", "size", "against", "rounds", "won", "mean cost", "grade", "mean luck"];
 
-/// A row of the table, as [`STATISTICS_COLUMNS`] says.
 pub fn statistics_row(kind: TallyKey, tally: &Tally) -> [String; 8] {
     let dash = || "\u{2013}".to_owned();
     let unit = kind.game.unit();
@@ -144,27 +188,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn point_6_the_tutor_says_what_a_choice_gives_up() {
+    fn the_tutor_names_the_cost_of_a_choice() {
         let asked = |cost, exact, game| tutor_question(&Warning { cost, exact, mark: Mark::Blunder }, game);
         let rest = ". Play it, think again, or see why?";
-        assert_eq!(asked(6.0, false, Game::Kono), format!("This gives up about 6.0 points{rest}"));
-        assert_eq!(asked(1.27, false, Game::Kono), format!("This gives up about 1.3 points{rest}"));
-        assert_eq!(asked(2.348, true, Game::Canoga), format!("This gives up 2.35 points{rest}"));
-        assert_eq!(asked(13.4, false, Game::Congkak), format!("This gives up about 13 seeds{rest}"));
-        assert_eq!(asked(1.0, true, Game::Congkak), format!("This gives up 1 seed{rest}"));
+        assert_eq!(asked(6.0, false, Game::Kono), format!("This gives away about 6.0 points{rest}"));
+        assert_eq!(asked(1.27, false, Game::Kono), format!("This gives away about 1.3 points{rest}"));
+        assert_eq!(asked(2.348, true, Game::Canoga), format!("This gives away 2.35 points{rest}"));
+        assert_eq!(asked(13.4, false, Game::Congkak), format!("This gives away about 7 seeds{rest}"));
+        assert_eq!(asked(2.0, true, Game::Congkak), format!("This gives away 1 seed{rest}"));
     }
 
     #[test]
-    fn point_5_a_try_is_answered_in_words() {
+    fn attempts_get_a_verdict() {
         let words = |verdict| verdict_in_words(verdict, Game::Kono);
-        assert_eq!(
-            words(Verdict::Found { cost: 0.01, exact: false }),
-            "Right: that gives up next to nothing, which is close enough."
-        );
+        assert_eq!(words(Verdict::Found { cost: 0.01, exact: false }), "Right: that gives away next to nothing.");
         assert_eq!(
             words(Verdict::Found { cost: 0.15, exact: true }),
-            "Right: that gives up 0.15 points, which is close enough."
+            "Right: that gives away 0.15 points, which is almost nothing."
         );
-        assert_eq!(words(Verdict::Worse { cost: 5.0, exact: true }), "Not yet: that gives up 5 points. Try again.");
+        assert_eq!(words(Verdict::Worse { cost: 5.0, exact: true }), "Not yet: that gives away 5 points. Try again.");
     }
 }

@@ -1,15 +1,15 @@
-//! How a table is shown, without saying on what: a terminal, a page, or plain lines.
+//! The presentation of a table, independent of the front end: terminal, web page, or plain lines.
 //!
-//! - [`BoardView`] has everything that is drawn of a board; [`text`] draws it with plain characters.
-//! - [`sentences`] says what happened, [`prompt`] what is asked, [`rules_page`] how a game is played.
-//! - A [`Chooser`] lets a person answer by pointing; [`typed`] reads what they type instead.
-//! - [`animate`] turns an event into [`Step`]s, and a [`Scene`] is what is in sight at one moment. A [`Replay`] goes
-//!   through a game that was played.
-//! - [`svg`] paints a board as a picture, with what can be chosen on it and how it moves.
-//! - [`guide`] tells a newcomer about each question of a first round.
+//! - [`BoardView`] is the contents of a board; [`text`] draws it with plain characters.
+//! - [`sentences`] puts events into words, [`prompt`] questions, [`rules_page`] the rules.
+//! - A [`Chooser`] is a choice made by pointing; [`typed`] parses typed answers.
+//! - [`animate`] turns an event into [`Step`]s, a [`Scene`] is everything on screen at one moment, and a [`Replay`]
+//!   steps through a past game.
+//! - [`svg`] paints a board as a picture, with buttons and animations.
+//! - [`guide`] explains each question of a first round to a newcomer.
 //!
-//! What each game needs of a front end (its sizes, whether it has dice) is answered here or in `parlor_rules`, so
-//! that no front end has to know a rule.
+//! Front ends contain no rules: they ask this crate or `parlor_rules` for anything that depends on a game, like its
+//! sizes or its use of dice.
 
 mod advice;
 mod animation;
@@ -46,8 +46,8 @@ mod wrap;
 #[cfg(test)]
 mod trial;
 
-pub use advice::{Advice, cost_amount};
-pub use animation::{Step, animate, changed_by};
+pub use advice::{Advice, cost_amount, cost_for_people};
+pub use animation::{LONGEST_TURN, Step, TurnPace, animate, changed_by};
 pub use board::{
     BadSpot, BoardLayout, BoardView, CanogaView, CongkakView, DiceView, KonoView, PitView, PointView, Spot, SquareView,
     spots_of,
@@ -60,13 +60,16 @@ pub use games::{ChanceDevice, chance, decisive_lead, game_line, short_size, size
 pub use giving_up::give_up_question;
 pub use guide::{guide, guide_before_first_throw, guided_setup};
 pub use learning::{
-    STATISTICS_COLUMNS, UNCHECKED, exercise_board, indented_reasons, mistake_words, statistics_lines, statistics_row,
-    statistics_table, tutor_in_words, tutor_question, tutor_reasons, verdict_in_words, without_review,
+    STATISTICS_COLUMNS, UNCHECKED, exercise_answer, exercise_board, exercise_question, indented_reasons, mistake_words,
+    statistics_lines, statistics_row, statistics_table, tutor_in_words, tutor_question, tutor_reasons,
+    verdict_in_words, without_review,
 };
 pub use line::{Line, LineKind};
 pub use log::{LogEntry, RoundLog};
-pub use names::Names;
-pub use prompt::{MenuLine, Prompt, coin_prompt, menu_label, menu_lines, prompt, short_direction, throw_prompt};
+pub use names::{Names, names_not_saved};
+pub use prompt::{
+    MenuLine, Prompt, coin_prompt, menu_label, menu_lines, prompt, roll_prompt, short_direction, throw_prompt,
+};
 pub use question::{help_is_offered, is_between_rounds, round_in_words, turn_of};
 pub use record::record;
 pub use replay::{Moment, Replay};
@@ -86,5 +89,5 @@ pub use words::{capitalised, listed};
 pub use worth::Worth;
 pub use wrap::{wrap, wrap_indented};
 
-/// How many columns a text takes on a terminal.
+/// The width of a text on a terminal, in columns.
 pub use textwrap::core::display_width;

@@ -1,49 +1,43 @@
 use parlor_saves::printable;
 
-/// One line of what is told.
+/// One line of a game's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// What kind of line it is. A front end decides how that looks.
+    /// Front ends style lines by kind.
     pub kind: LineKind,
-    /// Its words, without indentation.
     pub text: String,
 }
 
-/// What kind of line something is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LineKind {
-    /// Something that happened in the game.
+    /// An event of the game.
     Told,
-    /// Why the computer did what the line before says.
+    /// The computer's reason for the choice in the line before.
     Reason,
-    /// How a round or the tournament ended.
+    /// The end of a round or of the tournament.
     Result,
-    /// Something about the table rather than the game: it was saved, taken back, or runs on its own dice again.
+    /// About the table rather than the game: saved, undone, or out of queued dice.
     Note,
 }
 
 impl Line {
-    /// Names of files and reasons come from journals, so any character may be in them.
+    /// Names of files and reasons may come from journals, so they can contain any character.
     fn new(kind: LineKind, text: &str) -> Line {
         Line { kind, text: printable(text) }
     }
 
-    /// Something that happened in the game.
     pub fn told(text: impl Into<String>) -> Line {
         Line::new(LineKind::Told, &text.into())
     }
 
-    /// Why the computer did what the line before says.
     pub fn reason(text: impl Into<String>) -> Line {
         Line::new(LineKind::Reason, &text.into())
     }
 
-    /// How a round or the tournament ended.
     pub fn result(text: impl Into<String>) -> Line {
         Line::new(LineKind::Result, &text.into())
     }
 
-    /// Something about the table rather than the game.
     pub fn note(text: impl Into<String>) -> Line {
         Line::new(LineKind::Note, &text.into())
     }

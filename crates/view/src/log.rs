@@ -1,60 +1,61 @@
+use std::sync::Arc;
+
 use parlor_rules::Seat;
 use parlor_table::{Event, Table};
 
 use crate::{Line, Names, sentences};
 
-/// What one entry of the journal told, in the order in which it was told.
+/// The lines of one journal entry, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogEntry {
-    /// The table's revision after it.
+    /// The table's revision after the entry.
     pub revision: u64,
-    /// Whose doing it was, if it was anybody's.
+    /// The player who acted, if any.
     pub seat: Option<Seat>,
-    /// What was told.
-    pub lines: Vec<Line>,
+    /// Shared, because servers copy a log with each entry.
+    pub lines: Arc<[Line]>,
+    /// Addressed to the only person at the table.
+    pub lines_for_player: Arc<[Line]>,
 }
 
-/// What was told of the round on a table. It grows with the table, so that nobody has to replay the tournament to
-/// read its last sentence.
+/// The log of the current round, updated entry by entry, so that readers need not replay the tournament.
 ///
-/// What was taken back no longer counts and is left out; that it was taken back is said.
+/// Undone entries are removed; a note says so.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoundLog {
-    names: Names,
+    names: Readers,
     entries: Vec<LogEntry>,
 }
 
 impl RoundLog {
-    /// A table's log of the round that is on it.
     pub fn new(table: &Table) -> RoundLog {
-        RoundLog { names: Names::of(&table.setup().players), entries: RoundLog::of(table, None) }
+        RoundLog { names: Readers::of(table), entries: RoundLog::of(table, None) }
     }
 
-    /// What was told of a round, or of the last one if no round is named; nothing if that round wasn't played here.
+    /// The log of a round, by default of the last one; empty if that round wasn't played at this table.
     pub fn of(table: &Table, round: Option<u32>) -> Vec<LogEntry> {
         if let Some(round) = round {
             let (begins, told) = table.told_near_round(round);
-            let played = rounds(begins, &told, &Names::of(&table.setup().players));
+            let played = rounds(begins, &told, &Readers::of(table));
             return played.into_iter().find(|(number, _)| *number == round).map(|(_, log)| log).unwrap_or_default();
         }
-        let mut log = RoundLog { names: Names::of(&table.setup().players), entries: Vec::new() };
+        let mut log = RoundLog { names: Readers::of(table), entries: Vec::new() };
         for (revision, events) in table.told_of_round() {
             log.add(revision, &events);
         }
         log.entries
     }
 
-    /// What was told so far.
     pub fn entries(&self) -> &[LogEntry] {
         &self.entries
     }
 
-    /// Adds what the table has just told, with the entry that brought it to its revision.
+    /// Adds the events of the table's latest entry.
     pub fn tell(&mut self, table: &Table, events: &[Event]) {
         self.tell_at(table.revision(), table, events);
     }
 
-    /// Adds what was told with the entry that led to a revision, which the table has by now, or has left behind.
+    /// Adds the events of the entry that led to a revision. The table may already be at a later one.
     pub fn tell_at(&mut self, revision: u64, table: &Table, events: &[Event]) {
         let goes_back = |event: &Event| matches!(event, Event::TakenBack | Event::Corrected { .. });
         if events.iter().any(goes_back) {
@@ -74,8 +75,8 @@ impl RoundLog {
     }
 }
 
-/// The log of each round, with its number, from what each revision told. The first may lack its beginning.
-fn rounds(first: u32, told: &[(u64, Vec<Event>)], names: &Names) -> Vec<(u32, Vec<LogEntry>)> {
+/// The log of each round, with its number, from the events of each revision. The first may lack its beginning.
+fn rounds(first: u32, told: &[(u64, Vec<Event>)], names: &Readers) -> Vec<(u32, Vec<LogEntry>)> {
     let mut rounds: Vec<(u32, Vec<LogEntry>)> = vec![(first, Vec::new())];
     for (revision, events) in told {
         for (begins, events) in by_round(events) {
@@ -93,20 +94,36 @@ fn rounds(first: u32, told: &[(u64, Vec<Event>)], names: &Names) -> Vec<(u32, Ve
     rounds
 }
 
-/// The events of one entry, parted where a round begins, with its number. Where only programs play, one entry may end
-/// a round and begin the next.
+/// Splits the events of one entry where a round starts. Between two computer players one entry may end a round and
+/// start the next.
 fn by_round(events: &[Event]) -> impl Iterator<Item = (Option<u32>, &[Event])> {
     let begins = |event: &Event| if let Event::RoundBegins { round, .. } = event { Some(*round) } else { None };
     events.chunk_by(move |_, next| begins(next).is_none()).map(move |part| (begins(&part[0]), part))
 }
 
-fn entry(revision: u64, events: &[Event], names: &Names) -> Option<LogEntry> {
-    let lines: Vec<Line> = events.iter().flat_map(|event| sentences(event, names)).collect();
-    let seat = events.first().and_then(doer);
-    (!lines.is_empty()).then_some(LogEntry { revision, seat, lines })
+/// The two audiences of a log: the only person at the table, and everyone else.
+#[derive(Clone, PartialEq, Debug)]
+struct Readers {
+    player: Names,
+    others: Names,
 }
 
-/// Whose doing an event was.
+impl Readers {
+    fn of(table: &Table) -> Readers {
+        let players = &table.setup().players;
+        Readers { player: Names::for_player(players), others: Names::of(players) }
+    }
+}
+
+fn entry(revision: u64, events: &[Event], names: &Readers) -> Option<LogEntry> {
+    let lines = |names| -> Arc<[Line]> { events.iter().flat_map(|event| sentences(event, names)).collect() };
+    let seat = events.first().and_then(doer);
+    let all = lines(&names.others);
+    let for_player = if names.player == names.others { Arc::clone(&all) } else { lines(&names.player) };
+    (!all.is_empty()).then_some(LogEntry { revision, seat, lines: all, lines_for_player: for_player })
+}
+
+/// The player who caused an event.
 fn doer(event: &Event) -> Option<Seat> {
     match event {
         Event::FirstThrow { seat, .. }
@@ -131,13 +148,13 @@ mod tests {
     use super::*;
     use crate::trial;
 
-    /// Every sentence of a log, one after the other.
+    /// All lines of a log.
     fn told(entries: &[LogEntry]) -> Vec<Line> {
-        entries.iter().flat_map(|entry| entry.lines.clone()).collect()
+        entries.iter().flat_map(|entry| entry.lines.to_vec()).collect()
     }
 
     #[test]
-    fn a_log_says_what_line_mode_says_of_the_last_round() {
+    fn a_log_has_the_sentences_of_line_mode() {
         for game in Game::ALL {
             for seed in 0..4 {
                 let mut growing: Option<RoundLog> = None;
@@ -165,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_round_is_the_same_without_the_rounds_before_it() {
+    fn the_last_round_does_not_need_earlier_rounds() {
         let whole = |table: &Table| {
             let (mut first, mut told) = (1, Vec::new());
             table.retell(|table, made, events| {
@@ -174,10 +191,10 @@ mod tests {
                 }
                 told.push((made.map_or(0, |record| record.revision), events.to_vec()));
             });
-            rounds(first, &told, &Names::of(&table.setup().players)).pop().map(|(_, entries)| entries)
+            rounds(first, &told, &Readers::of(table)).pop().map(|(_, entries)| entries)
         };
         for game in Game::ALL {
-            // Three rounds are longer than what tables keep together.
+            // Three rounds exceed the events that tables keep together.
             trial::play(game, 8, 3, |table, _| {
                 if table.revision() % 13 == 0 || table.is_over() {
                     assert_eq!(Some(RoundLog::of(table, None)), whole(table), "{game}");
@@ -204,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_back_is_left_out_and_that_is_said() {
+    fn undone_entries_are_removed_with_a_note() {
         let mut tables: Vec<Table> = Vec::new();
         trial::play(Game::Congkak, 5, 1, |table, _| tables.push(table.clone()));
         let mut table = tables.swap_remove(tables.len() / 2);

@@ -7,7 +7,7 @@ use parlor_table::{Ask, MenuItem, MenuKind, Question};
 use crate::Names;
 use crate::words::either;
 
-/// A question in words. Its `Display` is both parts on one line.
+/// A question in words. `Display` puts both parts on one line.
 ///
 /// ```
 /// use parlor_view::Prompt;
@@ -17,9 +17,8 @@ use crate::words::either;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prompt {
-    /// What is asked.
     pub question: String,
-    /// How to answer, where that isn't plain from the question.
+    /// How to answer, unless the question makes it clear.
     pub hint: Option<String>,
 }
 
@@ -40,7 +39,7 @@ impl fmt::Display for Prompt {
     }
 }
 
-/// What a menu's item is called. "Play" leads to something else in each kind of menu.
+/// The label of a menu item. "Play" means something different in each kind of menu.
 pub fn menu_label(item: MenuItem, before: MenuKind) -> &'static str {
     match (item, before) {
         (MenuItem::Save, _) => "Save the game",
@@ -52,14 +51,11 @@ pub fn menu_label(item: MenuItem, before: MenuKind) -> &'static str {
     }
 }
 
-/// A line of the menu before a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MenuLine {
-    /// What it does.
     pub item: MenuItem,
-    /// What it is called.
     pub label: &'static str,
-    /// Why it can't be chosen now, if it can't.
+    /// Why the item can't be chosen now.
     pub unavailable: Option<&'static str>,
 }
 
@@ -68,8 +64,8 @@ pub fn menu_lines(before: MenuKind, items: &[MenuItem]) -> [MenuLine; 4] {
     [MenuItem::Save, MenuItem::Play, MenuItem::Help, MenuItem::Quit].map(|item| {
         let why = match (item, before) {
             (MenuItem::Help, MenuKind::Turn) => "Help is for your own turns.",
-            (MenuItem::Help, MenuKind::FirstDice) => "Before the dice are thrown there is nothing to advise.",
-            (MenuItem::Help, MenuKind::Win) => "The round is won, so there is nothing to advise.",
+            (MenuItem::Help, MenuKind::FirstDice) => "Throw the dice first: there is nothing to advise yet.",
+            (MenuItem::Help, MenuKind::Win) => "The round is won, so no advice is needed.",
             (MenuItem::Quit, _) => "The round is won, so there is nothing to give up.",
             (MenuItem::Save | MenuItem::Play, _) => "That can't be chosen now.",
         };
@@ -78,37 +74,42 @@ pub fn menu_lines(before: MenuKind, items: &[MenuItem]) -> [MenuLine; 4] {
     })
 }
 
-/// A question of the table's in words.
 pub fn prompt(question: &Question, names: &Names) -> Prompt {
-    let who = names.label(question.seat);
+    // "Your turn: which pit?" or "Ada, which pit?"
+    let ask = |yours: &str, rest: &str| match names.is_addressed(question.seat) {
+        true => format!("{yours}: {rest}"),
+        false => format!("{}, {rest}", names.label(question.seat)),
+    };
     match &question.ask {
         Ask::Size { sizes, usual } => {
             let sizes = either(sizes.iter().map(ToString::to_string));
             Prompt::with_hint(format!("Which size? {sizes}"), format!("Enter for {usual}"))
         }
-        Ask::Decide(Decision::Call) => Prompt::plain(format!("{who}, heads or tails?")),
+        Ask::Decide(Decision::Call) => Prompt::plain(ask("Your call", "heads or tails?")),
         Ask::Decide(Decision::Color(_)) => {
-            Prompt::with_hint(format!("{who}, white or black?"), "White starts in the North")
+            Prompt::with_hint(ask("Your choice", "white or black?"), "White starts in the North")
         }
         Ask::Menu { before, turn, .. } => Prompt::plain(match (before, turn) {
-            (MenuKind::Turn, Some(seat)) => format!("It is {}'s turn.", names.label(*seat)),
+            (MenuKind::Turn, Some(seat)) if names.is_addressed(*seat) => "Your turn.".to_owned(),
+            (MenuKind::Turn, Some(seat)) => format!("It is {} turn.", names.possessive(*seat)),
             (MenuKind::FirstDice, _) | (MenuKind::Turn, None) => "The dice decide who plays first.".to_owned(),
-            (MenuKind::Win, Some(seat)) => format!("{} has won the round.", names.label(*seat)),
+            (MenuKind::Win, Some(seat)) => format!("{} won the round.", names.does(*seat, "has", "have")),
             (MenuKind::Win, None) => "The round is won.".to_owned(),
         }),
-        Ask::Decide(Decision::Dice(_)) => Prompt::plain(format!("{who}, one die or two?")),
+        Ask::Decide(Decision::Dice(_)) => Prompt::plain(ask("Your choice", "one die or two?")),
         Ask::Decide(Decision::Canoga(thrown)) => Prompt::with_hint(
-            format!("{who}, which squares add up to {}?", thrown.throw().sum()),
+            ask("Your turn", &format!("which squares add up to {}?", thrown.throw().sum())),
             format!("like {}", either(examples(thrown))),
         ),
         Ask::Decide(Decision::Congkak(position)) => {
-            Prompt::plain(format!("{who}, which pit? {}", either(position.legal_moves().map(|pit| pit.to_string()))))
+            let pits = either(position.legal_moves().map(|pit| pit.to_string()));
+            Prompt::plain(ask("Your turn", &format!("which pit? {pits}")))
         }
         Ask::Decide(Decision::Kono(standing)) if !can_move(standing) => {
-            Prompt::with_hint(format!("{who}, none of your pieces can move"), "Enter passes")
+            Prompt::with_hint(ask("Your turn", "none of your pieces can move"), "Enter passes")
         }
         Ask::Decide(Decision::Kono(standing)) => Prompt::with_hint(
-            format!("{who}, which piece, and where to?"),
+            ask("Your turn", "which piece, and where to?"),
             format!("row column direction, like \u{201c}{}\u{201d}", example_step(standing)),
         ),
         Ask::Another => Prompt::with_hint("Another round?", "yes or no"),
@@ -116,12 +117,12 @@ pub fn prompt(question: &Question, names: &Names) -> Prompt {
     }
 }
 
-/// Whether the player whose turn it is has a move other than to pass (rule kon-stuck).
+/// True if the player has a move other than to pass (rule kon-stuck).
 fn can_move(standing: &kono::Standing) -> bool {
     standing.position.is_some_and(|position| position.legal_moves().any(|chosen| chosen != kono::Move::Pass))
 }
 
-/// One move of each kind that can be played now, as they are typed.
+/// One legal move of each kind, as the player would type it.
 fn examples(thrown: &Thrown) -> Vec<String> {
     let first = |kind: fn(&Move) -> bool| thrown.legal_moves().find(kind);
     let kinds: [fn(&Move) -> bool; 2] =
@@ -129,7 +130,6 @@ fn examples(thrown: &Thrown) -> Vec<String> {
     kinds.into_iter().filter_map(first).map(|chosen| format!("\u{201c}{chosen}\u{201d}")).collect()
 }
 
-/// A direction as it is typed.
 pub fn short_direction(direction: kono::Direction) -> &'static str {
     match direction {
         kono::Direction::Northwest => "nw",
@@ -139,7 +139,7 @@ pub fn short_direction(direction: kono::Direction) -> &'static str {
     }
 }
 
-/// A step that can be played now, as it is typed.
+/// A legal step, as the player would type it.
 fn example_step(standing: &kono::Standing) -> String {
     match standing.position.and_then(|position| position.legal_moves().next()) {
         Some(kono::Move::Step(kono::Point { row, column }, direction)) => {
@@ -149,17 +149,24 @@ fn example_step(standing: &kono::Standing) -> String {
     }
 }
 
-/// What a person who throws real dice is asked (rule dice-manual).
+/// Asks for the result of a throw by hand (rule dice-manual).
 pub fn throw_prompt(seat: Seat, dice: DiceCount, names: &Names) -> Prompt {
-    let (how_many, example) = if dice == DiceCount::One {
-        ("one die: what does it show?", "like 4")
-    } else {
-        ("two dice: what do they show?", "like 4 3")
+    let (dice, shows, example) = match dice {
+        DiceCount::One => ("one die", "what does it show?", "like 4"),
+        DiceCount::Two => ("two dice", "what do they show?", "like 4 3"),
     };
-    Prompt::with_hint(format!("{} throws {how_many}", names.label(seat)), example)
+    Prompt::with_hint(format!("{} {dice}: {shows}", names.does(seat, "throws", "throw")), example)
 }
 
-/// What a person who tosses a real coin is asked.
+/// Asks a player to throw, in front ends where the dice roll on request.
+pub fn roll_prompt(seat: Seat, names: &Names) -> String {
+    match names.is_addressed(seat) {
+        true => "Your turn: throw the dice.".to_owned(),
+        false => format!("{}, throw the dice.", names.label(seat)),
+    }
+}
+
+/// Asks for the result of a coin tossed by hand.
 pub fn coin_prompt() -> Prompt {
     Prompt::plain("Toss the coin: heads or tails?")
 }
@@ -187,7 +194,20 @@ mod tests {
     }
 
     #[test]
-    fn a_menu_says_what_it_stands_before() {
+    fn a_person_against_the_computer_is_addressed() {
+        let players = &trial::setup(parlor_rules::Game::Kono, 1).players;
+        let words = |seat, ask| prompt(&Question { seat, ask }, &Names::for_player(players)).to_string();
+        let menu = |turn| Ask::Menu { before: MenuKind::Turn, turn: Some(turn), items: vec![MenuItem::Play] };
+        assert_eq!(words(Seat::Human, menu(Seat::Human)), "Your turn.");
+        assert_eq!(words(Seat::Human, menu(Seat::Computer)), "It is the computer's turn.");
+        assert_eq!(words(Seat::Human, which_pit()), "Your turn: which pit? P, Q, R, S, T, U or V");
+        assert_eq!(words(Seat::Human, Ask::Decide(Decision::Call)), "Your call: heads or tails?");
+        assert_eq!(roll_prompt(Seat::Human, &Names::for_player(players)), "Your turn: throw the dice.");
+        assert_eq!(roll_prompt(Seat::Human, &Names::plain()), "Human, throw the dice.");
+    }
+
+    #[test]
+    fn a_menu_names_the_player_to_move() {
         let menu = |before, turn| words(Ask::Menu { before, turn, items: vec![MenuItem::Play] });
         assert_eq!(menu(MenuKind::Turn, Some(Seat::Computer)), "It is Computer's turn.");
         assert_eq!(menu(MenuKind::FirstDice, None), "The dice decide who plays first.");
@@ -214,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn one_menu_with_one_numbering_everywhere() {
+    fn all_menus_have_the_same_numbers() {
         let all = [MenuItem::Save, MenuItem::Play, MenuItem::Help, MenuItem::Quit];
         for before in [MenuKind::Turn, MenuKind::FirstDice, MenuKind::Win] {
             assert_eq!(menu_lines(before, &[MenuItem::Save, MenuItem::Play]).map(|line| line.item), all);
@@ -225,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn real_dice_and_coins_are_asked_for() {
+    fn prompts_for_real_dice_and_coins() {
         let throw = |dice| throw_prompt(Seat::Computer, dice, &Names::plain()).to_string();
         assert_eq!(throw(DiceCount::One), "Computer throws one die: what does it show? (like 4)");
         assert_eq!(throw(DiceCount::Two), "Computer throws two dice: what do they show? (like 4 3)");

@@ -1,9 +1,9 @@
-//! What a front end needs to know about a question, besides its words.
+//! Facts about a question that front ends need in addition to its text.
 
 use parlor_rules::{Decision, Game, Seat};
 use parlor_table::{Ask, MenuItem, Next, Question, Table};
 
-/// Whose turn it is; `None` between turns.
+/// The player to move; `None` between turns.
 pub fn turn_of(next: &Next) -> Option<Seat> {
     match next {
         Next::Ask(Question { seat, ask }) => match ask {
@@ -16,23 +16,22 @@ pub fn turn_of(next: &Next) -> Option<Seat> {
     }
 }
 
-/// Whether a question is asked between two rounds, while the board still shows the one that is over.
+/// True if a question comes between two rounds, while the board still shows the finished one.
 pub fn is_between_rounds(ask: &Ask) -> bool {
     matches!(ask, Ask::Another | Ask::Size { .. })
 }
 
-/// Which round it is, for a heading. A Canoga save has no number of the round, so its rounds count from the save.
+/// The round, for a heading. Canoga saves don't store the number of the round, so its rounds count from the save.
 pub fn round_in_words(table: &Table) -> String {
     let since = if table.counts_since_save() { " since the save" } else { "" };
     format!("round {}{since}", table.round())
 }
 
-/// Whether advice can be given on a question. A menu offers it only to the player whose turn it is.
+/// True if a question allows asking for advice. A menu offers it only to the player whose turn it is.
 pub fn help_is_offered(ask: &Ask) -> bool {
     !matches!(ask, Ask::Menu { items, .. } if !items.contains(&MenuItem::Help))
 }
 
-/// Whether every turn begins with a throw.
 pub(crate) fn throws_each_turn(game: Game) -> bool {
     game == Game::Canoga
 }

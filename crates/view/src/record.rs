@@ -1,4 +1,4 @@
-//! A tournament on paper: who played, every move with its number, and how each round ended.
+//! A tournament on paper: the players, every move with its number, and the end of each round.
 
 use parlor_rules::{Choice, DiceCount, Seat, Throw};
 use parlor_table::{DiceSource, Event, Offer, Player, Rationale, Seed, Table};
@@ -8,7 +8,7 @@ use parlor_saves::printable;
 
 use crate::{Names, capitalised, sentences, size_in_words};
 
-/// The record of a tournament, in lines. What was taken back is left out.
+/// The record of a tournament, in lines. It leaves out undone entries.
 pub fn record(table: &Table) -> Vec<String> {
     let setup = table.setup();
     let names = Names::of(&setup.players);
@@ -18,7 +18,7 @@ pub fn record(table: &Table) -> Vec<String> {
             Player::Human(_) => String::new(),
             Player::Computer(level) => format!(", the {level} program"),
             Player::Bot(_) if name != seat.to_string() => ", another program".to_owned(),
-            Player::Bot(bot) => format!(", the program {}", printable(bot)),
+            Player::Bot(bot) => format!(", the bot {}", printable(bot)),
         };
         let place = if name == seat.to_string() { String::new() } else { format!(", in the {seat} seat") };
         format!("{name}{program}{place}")
@@ -30,7 +30,7 @@ pub fn record(table: &Table) -> Vec<String> {
             format!("Dice and coins come from seed {seed}, which was hidden until the end.")
         }
         (DiceSource::Random, Seed::Committed { .. } | Seed::Hidden(_)) => {
-            "Dice and coins come from a seed that is hidden.".to_owned()
+            "Dice and coins come from a hidden seed.".to_owned()
         }
     };
     let mut lines = vec![setup.game.to_string(), player(Seat::Human), player(Seat::Computer), dice];
@@ -41,7 +41,7 @@ pub fn record(table: &Table) -> Vec<String> {
         }
     });
     if round.has_values {
-        lines.insert(4, "A value is what the program expected of the round's end for itself when it chose.".to_owned());
+        lines.insert(4, "A value is the result that the computer player expected for itself when it chose.".to_owned());
     }
     if !table.is_over() {
         lines.push(String::new());
@@ -50,14 +50,14 @@ pub fn record(table: &Table) -> Vec<String> {
     lines
 }
 
-/// A round as it is written down.
+/// The record of the current round.
 struct RoundRecord<'a> {
     names: &'a Names,
-    /// The columns of the longer name.
+    /// The width of the longer name, in columns.
     width: usize,
-    /// How many moves it has so far.
+    /// The number of moves so far.
     moves: u32,
-    /// Dice that were thrown for the next move.
+    /// The dice thrown for the next move.
     thrown: Option<Throw>,
     has_values: bool,
 }
@@ -106,7 +106,7 @@ impl<'a> RoundRecord<'a> {
             | Event::Offered { offer: Offer::Undo, .. }
             | Event::Accepted { offer: Offer::Undo, .. }
             | Event::Declined { offer: Offer::Undo, .. }
-            | Event::Quiet(_)
+            | Event::Quiet { .. }
             | Event::Repeated
             | Event::NewSeed { .. }
             | Event::Revealed { .. } => {}
@@ -114,7 +114,7 @@ impl<'a> RoundRecord<'a> {
         }
     }
 
-    /// A numbered line: who, what the dice show, what was played, and what the program thought it was worth.
+    /// A numbered line: the player, the dice, the move, and the value expected by the computer.
     fn play(&mut self, seat: Seat, words: &str, rationale: Option<&Rationale>, lines: &mut Vec<String>) {
         self.moves += 1;
         let name = self.names.short(seat);
@@ -127,7 +127,7 @@ impl<'a> RoundRecord<'a> {
         let value = rationale.map_or(String::new(), |told| {
             self.has_values = true;
             if told.exact {
-                format!("value {:+.2}, exactly", told.value)
+                format!("value {:+.2}, exact", told.value)
             } else {
                 format!("value about {:+.1}", told.value)
             }

@@ -1,60 +1,58 @@
+use std::sync::Arc;
+
 use parlor_table::{Event, Table};
 
 use crate::animation::sowing_in_words;
 use crate::{BoardLayout, BoardView, Line, Names, Scene, animate, changed_by, sentences};
 
-/// A round or a whole tournament that was played, moment by moment.
+/// A finished round or a whole tournament, step by step.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replay {
-    moments: Vec<Moment>,
+    /// Shared, because a long game has very many.
+    moments: Arc<[Moment]>,
     at: usize,
 }
 
-/// One step of a replay.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moment {
-    /// Which round it belongs to.
     pub round: u32,
-    /// The table's revision after what is told; 0 for what was told when it was set up.
+    /// The table's revision after this step; 0 for the events of its setup.
     pub revision: u64,
-    /// The board afterwards, with what changed and the dice that lie on the table. `None` before there is a board.
+    /// The board afterwards, with its latest changes and dice. `None` before the round has a board.
     pub scene: Option<Scene>,
-    /// What was told.
     pub told: Vec<Line>,
-    /// Whether this is a sowing within a relay. What the whole relay told comes with its last sowing.
+    /// A sowing within a relay. The sentences about the whole relay come with its last sowing.
     pub within: bool,
 }
 
 impl Replay {
-    /// The round with this number. `None` if it wasn't played at this table.
-    pub fn of_round_number(table: &Table, round: u32) -> Option<Replay> {
-        Replay::new(table, Some(round))
+    /// `None` if the round wasn't played at this table.
+    pub fn of_round_number(table: &Table, round: u32, names: &Names) -> Option<Replay> {
+        Replay::new(table, Some(round), names)
     }
 
-    /// Everything from the start.
-    pub fn of_tournament(table: &Table) -> Option<Replay> {
-        Replay::new(table, None)
+    pub fn of_tournament(table: &Table, names: &Names) -> Option<Replay> {
+        Replay::new(table, None, names)
     }
 
-    fn new(table: &Table, wanted: Option<u32>) -> Option<Replay> {
-        let names = Names::of(&table.setup().players);
+    fn new(table: &Table, wanted: Option<u32>, names: &Names) -> Option<Replay> {
         let mut moments: Vec<Moment> = Vec::new();
         let mut seen = Seen { board: None, round: 0, revision: 0 };
         table.retell(|table, made, events| {
             seen.revision = made.map_or(0, |record| record.revision);
             if made.is_none() {
-                // A tournament that goes on from a save begins in the middle of a round, and so may an analysis, which
-                // tells nothing about its board.
+                // A tournament resumed from a save starts in the middle of a round. So may an analysis, which has no
+                // event about its board.
                 seen.round = table.round();
                 seen.board = BoardView::of(table).filter(|_| events.is_empty());
             }
-            moments.extend(seen.moments(table, events, &names));
+            moments.extend(seen.moments(table, events, names));
         });
         moments.retain(|moment| wanted.is_none_or(|round| round == moment.round));
-        (!moments.is_empty()).then_some(Replay { moments, at: 0 })
+        (!moments.is_empty()).then_some(Replay { moments: moments.into(), at: 0 })
     }
 
-    /// Goes to the first moment of the round that is on the table.
+    /// Goes to the first moment of the last round.
     #[must_use]
     pub fn at_last_round(mut self) -> Replay {
         let last = self.moments[self.moments.len() - 1].round;
@@ -62,57 +60,61 @@ impl Replay {
         self
     }
 
-    /// Goes to the beginning of the next round, or of this one and then of those before.
+    /// Goes to the start of the next round; or back to the start of this round, and then of earlier ones.
     pub fn turn_round(&mut self, back: bool) {
         let begins = |at: &usize| *at == 0 || self.moments[*at].round != self.moments[*at - 1].round;
         let found = if back { (0..self.at).rev().find(begins) } else { (self.at + 1..self.moments.len()).find(begins) };
         self.at = found.unwrap_or(if back { 0 } else { self.moments.len() - 1 });
     }
 
-    /// Whether the last moment is in sight.
     pub fn is_at_end(&self) -> bool {
         self.at + 1 == self.moments.len()
     }
 
-    /// How many rounds there are.
     pub fn rounds(&self) -> usize {
         1 + self.moments.windows(2).filter(|pair| pair[0].round != pair[1].round).count()
     }
 
-    /// Goes to a moment, counted from 1, or to the last one if there are fewer.
+    /// Goes to a moment, from 1, at most to the last one.
     pub fn go_to(&mut self, moment: usize) {
         self.at = moment.saturating_sub(1).min(self.moments.len() - 1);
     }
 
-    /// The moment in sight.
     pub fn moment(&self) -> &Moment {
         &self.moments[self.at]
     }
 
-    /// Which moment that is, counted from 1, and how many there are.
+    /// The log of its round up to this moment.
+    pub fn told_until_now(&self) -> impl DoubleEndedIterator<Item = &Line> {
+        let round = self.moment().round;
+        let here = self.moments[..=self.at].iter().filter(move |moment| moment.round == round);
+        here.filter(|moment| !moment.within).flat_map(|moment| &moment.told)
+    }
+
+    /// The number of the current moment, from 1, and the number of moments.
     pub fn place(&self) -> (usize, usize) {
         (self.at + 1, self.moments.len())
     }
 
-    /// Goes forward by a number of moments, or back by a negative one, as far as there are any.
+    /// Moves by a number of moments, backwards if it is negative.
     pub fn turn(&mut self, by: isize) {
         self.at = self.at.saturating_add_signed(by).min(self.moments.len() - 1);
     }
 }
 
-/// What has been seen so far of a tournament that is replayed.
+/// The state of a replay under construction.
 struct Seen {
-    /// The board as the last moment left it.
+    /// The board after the last moment.
     board: Option<BoardView>,
     round: u32,
     revision: u64,
 }
 
 impl Seen {
-    /// The moments of one entry. Each event has its own, so that one entry that ends a round and begins the next,
-    /// as happens between two programs, doesn't show the next board too early.
+    /// The moments of one entry. Each event gets its own, so that an entry that ends a round and starts the next, as
+    /// happens between two computer players, doesn't show the next board too early.
     fn moments(&mut self, table: &Table, events: &[Event], names: &Names) -> Vec<Moment> {
-        // Boards take time, and a long game has many entries that tell nothing: menus.
+        // Boards are expensive, and a long game has many entries without events, such as menus.
         if events.is_empty() {
             return Vec::new();
         }
@@ -125,7 +127,7 @@ impl Seen {
                 self.round = *round;
                 self.board = None;
             }
-            // From here on the table's own board is the true one, unless the round is still to end.
+            // The table's own board is valid from here on, unless a later event starts another round.
             let here = !events[number + 1..].iter().any(begins);
             let moves = !changed_by(event).is_empty();
             if moves && let Some(before) = self.board.clone() {
@@ -150,11 +152,11 @@ impl Seen {
         moments
     }
 
-    /// The sowings of a relay, all but the last.
+    /// All but the last sowing of a relay.
     fn sowings(&self, event: &Event, before: &BoardView, names: &Names, moments: &mut Vec<Moment>) {
         let Event::Sowed { seat, play, .. } = event else { return };
         let steps = animate(event, Some(before), names);
-        // A sowing begins where its caption is said, so the step before it is the end of the one before.
+        // A step with a caption starts a sowing, so the step before it ends the previous one.
         let begins: Vec<usize> = (0..steps.len()).filter(|&at| steps[at].caption.is_some()).collect();
         for (number, at) in begins.into_iter().skip(1).enumerate() {
             let told = vec![Line::told(sowing_in_words(*seat, play, number, names))];
@@ -164,7 +166,7 @@ impl Seen {
     }
 }
 
-/// A board after an event that ends its round, with the points that it told.
+/// A board after the event that ends its round, with the new points.
 fn with_totals(mut board: BoardView, event: &Event) -> BoardView {
     if let Event::RoundOver { totals, .. } = event {
         match &mut board.layout {

@@ -1,4 +1,4 @@
-//! Reviews in words: what every front end says about them.
+//! Reviews in words, for all front ends.
 
 use parlor_review::{
     DecisionReview, FirstBy, Grade, Judgement, Mark, NotReviewed, Printed, ReviewStep, RoundReview, SeatReview,
@@ -8,20 +8,20 @@ use parlor_rules::kono::Move;
 use parlor_rules::{Choice, Decision, Game, Seat, Throw};
 use parlor_table::Table;
 
-use crate::advice::{advised, cost_amount};
+use crate::advice::{advised, cost_amount, cost_for_people};
 use crate::words::count;
 use crate::{BoardView, DiceView, Names, Scene, Spot, capitalised, spots_of};
 
 /// How a round ended: "Ada won by 25 points."
 pub fn review_result(game: Game, round: &RoundReview, names: &Names) -> String {
-    let given_up = |seat: Seat| format!("{} gave the round up", names.label(seat));
+    let given_up = |seat: Seat| format!("{} gave up the round", names.object(seat));
     let won = round.points.map(|points| {
         let amount = count(points.unsigned_abs(), game.unit().trim_end_matches('s'));
-        let Some(winner) = round.winner else { return "nobody won anything".to_owned() };
-        let who = names.label(winner);
+        let Some(winner) = round.winner else { return "it was a tie".to_owned() };
+        let who = names.object(winner);
         match if winner == Seat::Human { points } else { -points } {
             1.. => format!("{who} won by {amount}"),
-            0 => format!("{who} won the round, with as many {} as {}", game.unit(), names.label(winner.other())),
+            0 => format!("{who} won the round, with as many {} as {}", game.unit(), names.object(winner.other())),
             _ => format!("{who} won the round, though with {amount} fewer"),
         }
     });
@@ -34,9 +34,9 @@ pub fn review_result(game: Game, round: &RoundReview, names: &Names) -> String {
     format!("{}.", capitalised(&words))
 }
 
-/// What a round's result is made of. The terms add up as printed.
+/// The parts of a round's result, with rounded terms that add up.
 fn review_equation(game: Game, round: &RoundReview, names: &Names) -> Vec<String> {
-    let human = names.label(Seat::Human);
+    let human = names.object(Seat::Human);
     if let Some(equation) = round.equation() {
         let Printed { start, luck, skill, hindsight, points, .. } = equation.printed();
         let term = |number: i64| {
@@ -48,7 +48,7 @@ fn review_equation(game: Game, round: &RoundReview, names: &Names) -> Vec<String
         return if game == Game::Canoga {
             vec![
                 format!("For {human}: {start} at the start {} luck {} skill = {sum} {unit}.", term(luck), term(skill)),
-                format!("Without luck it would have been {} {unit}.", hundredths(points - luck)),
+                without_luck(points - luck, unit, names),
             ]
         } else {
             vec![
@@ -57,7 +57,8 @@ fn review_equation(game: Game, round: &RoundReview, names: &Names) -> Vec<String
                     term(skill),
                     term(hindsight)
                 ),
-                "Hindsight is what no decision explains: later searches saw further than earlier ones.".to_owned(),
+                "Hindsight is the part not explained by decisions: later searches saw further than earlier ones."
+                    .to_owned(),
             ]
         };
     }
@@ -69,33 +70,50 @@ fn review_equation(game: Game, round: &RoundReview, names: &Names) -> Vec<String
     }
 }
 
-/// "+12.34".
+fn without_luck(points: i64, unit: &str, names: &Names) -> String {
+    let winner = if points < 0 { Seat::Computer } else { Seat::Human };
+    let amount = hundredths(points.abs());
+    match points {
+        0 => "Without luck, the round would have been a tie.".to_owned(),
+        _ => format!(
+            "Without luck, {} would have won by {} {unit}.",
+            names.object(winner),
+            amount.trim_start_matches('+')
+        ),
+    }
+}
+
 fn hundredths(number: i64) -> String {
     let sign = if number < 0 { '-' } else { '+' };
     format!("{sign}{}.{:02}", number.abs() / 100, number.abs() % 100)
 }
 
-/// The only chance of a round of Congkak or Kono: who played first.
+/// The only chance in a round of Congkak or Kono: who plays first.
 fn review_chance(game: Game, round: &RoundReview, names: &Names) -> Option<String> {
     if game == Game::Canoga {
         return None;
     }
     let first = round.first?;
-    let who = names.label(first.seat);
+    let who = names.object(first.seat);
     Some(match first.by {
-        FirstBy::Dice => format!("The dice decided that {who} played first. There was no other chance in this round."),
-        FirstBy::Coin => format!("The coin decided that {who} played first. There was no other chance in this round."),
+        FirstBy::Dice => {
+            format!("The dice decided that {who} played first. Nothing else in this round was left to chance.")
+        }
+        FirstBy::Coin => {
+            format!("The coin decided that {who} played first. Nothing else in this round was left to chance.")
+        }
         FirstBy::LastRound => {
-            format!("{who} played first, as the winner of the round before. There was no chance in this round.")
+            let who = names.subject(first.seat);
+            format!("{who} played first, as the winner of the round before. Nothing in this round was left to chance.")
         }
     })
 }
 
-/// How a player did: "Ada gave away 3.20 points in 14 decisions, 0.23 each (1 mistake, 2 inaccuracies). Grade: fair, from 12
-/// of 14 decisions."
+/// A player's result: "Ada gave away 3.20 points in 14 decisions, 0.23 each (1 mistake, 2 inaccuracies). Grade: fair,
+/// from 12 of 14 decisions."
 pub fn review_seat(game: Game, seat: Seat, found: &SeatReview, names: &Names) -> String {
-    let who = names.label(seat);
-    let Some(mean) = found.mean() else { return format!("{who} had nothing to decide.") };
+    let who = names.subject(seat);
+    let Some(mean) = found.mean() else { return format!("{who} had no decisions to make.") };
     let digits = if game == Game::Congkak { 1 } else { 2 };
     let unit = game.unit();
     let marks = |(mark, number): (Mark, u32)| {
@@ -111,7 +129,8 @@ pub fn review_seat(game: Game, seat: Seat, found: &SeatReview, names: &Names) ->
     let costly = if costly.is_empty() { String::new() } else { format!(" ({})", costly.join(", ")) };
     let decisions = count(found.decisions, "decision");
     let grade = grade_words(game, found);
-    format!("{who} gave away {:.digits$} {unit} in {decisions}, {mean:.digits$} each{costly}. {grade}", found.cost)
+    let (cost, mean) = (cost_for_people(game, found.cost), cost_for_people(game, mean));
+    format!("{who} gave away {cost:.digits$} {unit} in {decisions}, {mean:.digits$} each{costly}. {grade}")
 }
 
 /// "Grade: fair, from 12 of 14 decisions."
@@ -119,26 +138,25 @@ fn grade_words(game: Game, found: &SeatReview) -> String {
     let SeatReview { graded, decisions, .. } = found;
     match found.grade(game) {
         Some(grade) => format!("Grade: {grade}, from {graded} of {decisions} decisions."),
-        None => format!("No grade: {graded} of {decisions} decisions count, {} are needed.", Grade::LEAST_DECISIONS),
+        None => format!(
+            "No grade: a grade needs {} decisions, and only {graded} of {decisions} count.",
+            Grade::LEAST_DECISIONS
+        ),
     }
 }
 
-/// What was played.
 pub fn review_played(decision: &DecisionReview) -> String {
     choices(decision.decided.plays.iter().map(|play| play.choice))
 }
 
-/// What would have been best.
 pub fn review_best(judged: &Judgement) -> String {
     choices(judged.best.iter().copied())
 }
 
-/// One choice after "to".
 pub fn review_to_do(choice: Choice) -> String {
     to_do(&[choice])
 }
 
-/// One choice, in a few words.
 pub fn choice_name(choice: Choice) -> String {
     match choice {
         Choice::Kono(Move::Step(piece, direction)) => format!("{piece} {direction}"),
@@ -156,7 +174,6 @@ fn choices(choices: impl Iterator<Item = Choice>) -> String {
     }
 }
 
-/// The same after "to".
 fn to_do(choices: &[Choice]) -> String {
     match choices {
         [Choice::Congkak(_), _, ..] => format!("play the pits {}", pits(choices)),
@@ -170,7 +187,7 @@ fn pits(choices: &[Choice]) -> String {
     choices.iter().map(pit).collect::<Vec<_>>().join(" ")
 }
 
-/// What a decision cost: "1.25 points", "about 6 seeds"; "nothing".
+/// The cost of a decision: "1.25 points", "about 6 seeds", "nothing".
 pub fn review_cost(game: Game, cost: f64, exact: bool) -> String {
     if cost < 0.0005 {
         return if exact { "nothing" } else { "about nothing" }.to_owned();
@@ -189,18 +206,18 @@ fn cost_cell(game: Game, cost: f64, exact: bool) -> String {
     }
 }
 
-/// A row of a review's list. Front ends choose the columns; the words are the same everywhere.
+/// A row of a review's list. Front ends choose the columns.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StepRow {
     pub entry: u64,
     pub seat: Seat,
     pub throw: Option<Throw>,
-    /// Empty for a throw that nothing could be played with.
+    /// Empty for a throw that allowed no move.
     pub played: String,
-    /// Empty if nothing better could be played, or that isn't known yet.
+    /// Empty if the move was best or isn't judged yet.
     pub best: String,
     pub luck: Option<f64>,
-    /// The cost without its unit, "about" included; empty if it isn't known.
+    /// The cost without its unit, with "about" for estimates; empty if unknown.
     pub cost: String,
     pub mark: Option<Mark>,
     /// The mark, or why there is none.
@@ -251,22 +268,21 @@ pub fn step_title(step: &ReviewStep<'_>, names: &Names) -> String {
     }
 }
 
-/// Everything that is said about a step.
+/// All texts about a step.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct StepText {
-    /// What was thrown or played, and what it cost.
+    /// The throw or play, and its cost.
     pub headline: String,
     /// The mark with the cost, in a few words.
     pub tag: String,
-    /// Why what was played is worse.
+    /// The drawbacks of the choice.
     pub worse: Vec<String>,
-    /// What would have been best, and why.
+    /// The best choice, and its reasons.
     pub best: Option<(String, Vec<String>)>,
-    /// What the computer said about its choice at the time.
+    /// The computer's reasons at the time.
     pub said: Option<String>,
-    /// What the throw changed.
     pub luck: Option<String>,
-    /// What Human could expect before the decision.
+    /// The value for Human before the decision.
     pub value: Option<String>,
     best_sentence: Option<String>,
 }
@@ -275,15 +291,15 @@ impl StepText {
     pub fn of(game: Game, step: &ReviewStep<'_>, names: &Names) -> StepText {
         let luck = step.throw.and_then(|throw| luck_sentence(game, throw, names));
         let value = step.value().map(|value| {
-            let (human, unit) = (names.label(Seat::Human), game.unit());
+            let (human, unit) = (names.object(Seat::Human), game.unit());
             let when = if step.decision.is_some() { "Before this choice" } else { "After this throw" };
             format!("{when}, with best play, {human} could expect {} {unit}.", signed_number(value, 2))
         });
         let Some(decision) = step.decision else {
             let purpose = if step.throw.is_some_and(|throw| throw.for_first) { " for the first turn" } else { "" };
             let dice = step.throw.map_or_else(String::new, |throw| throw.throw.to_string());
-            let tag = if luck.is_some() && purpose.is_empty() { "Nothing to play" } else { "" };
-            let headline = format!("{} threw {dice}{purpose}.", names.label(step.seat));
+            let tag = if luck.is_some() && purpose.is_empty() { "No move possible" } else { "" };
+            let headline = format!("{} threw {dice}{purpose}.", names.subject(step.seat));
             return StepText { headline, tag: tag.to_owned(), luck, value, ..StepText::default() };
         };
         let judged = decision.judged.as_ref();
@@ -297,17 +313,17 @@ impl StepText {
         let best = judged.map(|judged| (review_best(judged), judged.reasons.clone()));
         let best_sentence = judged
             .filter(|_| decision.mark != Some(Mark::Best))
-            .map(|judged| format!("The best was to {}.", to_do(&judged.best)));
+            .map(|judged| format!("The best choice was to {}.", to_do(&judged.best)));
         let said = decision.decided.plays.iter().find_map(|play| play.rationale.as_ref());
         let said = said
             .filter(|said| !said.reasons.is_empty())
-            .map(|said| format!("{} said then: {}", names.label(step.seat), said.reasons.join(" ")));
+            .map(|said| format!("{} said at the time: {}", names.subject(step.seat), said.reasons.join(" ")));
         let mut worse: Vec<String> = costs_within_turn(game, decision).into_iter().collect();
         worse.extend(decision.drawbacks().iter().map(ToString::to_string));
         StepText { headline: headline(game, decision, names), tag, worse, best, said, luck, value, best_sentence }
     }
 
-    /// All of it, a sentence a line.
+    /// All texts, one sentence per line.
     pub fn lines(&self) -> Vec<String> {
         let reasons = self.best.iter().flat_map(|(_, reasons)| reasons);
         let parts = [self.headline.clone()].into_iter().chain(self.luck.clone()).chain(self.value.clone());
@@ -318,18 +334,18 @@ impl StepText {
 
 fn luck_sentence(game: Game, throw: &ThrowReview, names: &Names) -> Option<String> {
     let luck = throw.luck?;
-    let lucky = names.label(if luck >= 0.0 { Seat::Human } else { Seat::Computer });
+    let lucky = names.object(if luck >= 0.0 { Seat::Human } else { Seat::Computer });
     Some(if luck.abs() < 0.005 {
         "That throw was neither lucky nor unlucky.".to_owned()
     } else {
         let unit = game.unit();
-        format!("Compared with the mean of all throws, that throw was worth {:.2} {unit} to {lucky}.", luck.abs())
+        format!("Compared with the average throw, that throw was worth {:.2} {unit} to {lucky}.", luck.abs())
     })
 }
 
-/// What was decided, and what it cost.
+/// The decision and its cost.
 fn headline(game: Game, decision: &DecisionReview, names: &Names) -> String {
-    let who = names.label(decision.seat);
+    let who = names.subject(decision.seat);
     let dice = match &decision.decided.decision {
         Decision::Canoga(thrown) => format!(" with {}", thrown.throw()),
         _ => String::new(),
@@ -338,7 +354,7 @@ fn headline(game: Game, decision: &DecisionReview, names: &Names) -> String {
     let played = to_do(&played);
     let (Some(judged), Some(mark)) = (&decision.judged, decision.mark) else {
         return match &decision.decided {
-            decided if decided.is_opening() => format!("The random opening was to {played}{dice}."),
+            decided if decided.is_opening() => format!("The opening, chosen at random, was to {played}{dice}."),
             decided if decided.is_forced() => format!("{who} had to {played}{dice}: there was no choice."),
             _ => format!("{who} chose to {played}{dice}. The cost isn't known yet."),
         };
@@ -365,17 +381,16 @@ fn costs_within_turn(game: Game, decision: &DecisionReview) -> Option<String> {
     (!costly.is_empty()).then(|| format!("Within the turn, {}.", costly.join("; ")))
 }
 
-/// The board of a step: before its decision, with what was played and what was best.
+/// The board before a step's decision, with the choice made and the best one.
 #[derive(Clone, Debug)]
 pub struct StepBoard {
-    /// The table as it is shown.
     pub table: Table,
-    /// `None` if there is no board yet.
+    /// `None` before the round has a board.
     pub scene: Option<Scene>,
     pub played: Vec<Spot>,
-    /// Empty if nothing better could be played.
+    /// Empty if the choice was best.
     pub best: Vec<Spot>,
-    /// The plays that the turn and the best turn have in common at their start; the board is shown after them.
+    /// The first plays that the turn and the best turn share; the board is shown after them.
     pub in_common: Vec<Choice>,
 }
 
@@ -405,7 +420,7 @@ impl StepBoard {
     }
 }
 
-/// What is said about a whole round: how its result came about, chance, and how both played.
+/// The texts about a whole round: its result, chance, and both players.
 pub fn review_summary(game: Game, round: &RoundReview, names: &Names) -> Vec<String> {
     let mut lines = review_equation(game, round, names);
     lines.extend(review_chance(game, round, names));
@@ -413,12 +428,11 @@ pub fn review_summary(game: Game, round: &RoundReview, names: &Names) -> Vec<Str
     lines
 }
 
-/// Why a game isn't reviewed or analysed.
 pub fn not_reviewed(why: NotReviewed) -> &'static str {
     match why {
         NotReviewed::BetweenTwoPeople => {
-            "A game between two people can be reviewed and analysed when it is over: before that it would help one of them."
+            "A game between two people can be reviewed and analysed once it is over. Before, it would help one of them."
         }
-        NotReviewed::NothingDecided => "Nothing was thrown or decided in this game yet, so there is nothing to review.",
+        NotReviewed::NothingDecided => "Nothing to review: nobody has thrown dice or made a decision in this game yet.",
     }
 }

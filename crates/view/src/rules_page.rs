@@ -1,37 +1,31 @@
 use parlor_rules::Game;
-use parlor_rules::kono::{self, CAPTURE_POINTS, Point, QUIET_MOVES, QUIT_PENALTY, REPETITIONS};
+use parlor_rules::kono::{self, CAPTURE_POINTS, Point, QUIT_PENALTY, REPETITIONS};
 
-use crate::words::{listed, ordinal};
+use crate::words::{either, listed, ordinal};
 use crate::{RulesPicture, sample};
 
-/// A game's rules on one page. Where its lines break, and whether pictures are shown, is up to the front end.
+/// A game's rules on one page. Front ends decide about line breaks and pictures.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RulesPage {
-    /// The game's name.
     pub title: String,
-    /// What there is to know, part by part.
     pub sections: Vec<RulesSection>,
 }
 
-/// A part of the rules.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RulesSection {
-    /// What it is about, in a few words.
     pub heading: String,
-    /// What there is to know about it.
     pub paragraphs: Vec<String>,
-    /// Boards that show it.
     pub pictures: Vec<RulesPicture>,
 }
 
 impl RulesPage {
-    /// Everything there is to know, without headings and pictures.
+    /// All paragraphs, without headings and pictures.
     pub fn paragraphs(&self) -> impl Iterator<Item = &str> {
         self.sections.iter().flat_map(|section| &section.paragraphs).map(String::as_str)
     }
 }
 
-/// The rules of a game, as a player needs them.
+/// The rules, written for players.
 pub fn rules_page(game: Game) -> RulesPage {
     let sections = match game {
         Game::Canoga => canoga(),
@@ -58,9 +52,9 @@ fn canoga() -> Vec<RulesSection> {
         section(
             "A turn",
             [
-                "Throw two dice. Cover open squares of your own that add up to their sum, or uncover your opponent's \
-                 covered ones that do; never some of both.",
-                "Then throw again. Your turn ends when a throw allows no move. As long as you can move, you must.",
+                "Throw two dice. Either cover open squares in your row that add up to their sum, or uncover covered squares \
+                 in your opponent's row that do, but not both.",
+                "Then throw again. Your turn ends when a throw allows no move. If you can move, you must.",
                 "Once all your squares from 7 up are covered, you may throw one die instead of two.",
             ],
             vec![sample::canoga_throw()],
@@ -68,16 +62,18 @@ fn canoga() -> Vec<RulesSection> {
         section(
             "Points",
             [
-                "Won by covering: you get the sum of your opponent's open squares. Won by uncovering: the sum of your own \
-              covered squares.",
+                "If you win by covering, you get the sum of your opponent's open squares. If you win by uncovering, you get the \
+              sum of your own covered squares.",
             ],
             Vec::new(),
         ),
         section(
             "The next round",
-            ["From the second round on, the player who did not begin the round before starts with a square covered: \
-              the digits of the points just won, added up until one digit is left. It can't be uncovered before its \
-              owner has had a turn."],
+            [
+                "From the second round on, the player who played second in the last round starts with one square covered. \
+              Its number is the sum of the digits of the points just won, added up until one digit is left. It can't be \
+              uncovered before its owner has had a turn.",
+            ],
             vec![sample::canoga_advantage()],
         ),
     ]
@@ -95,24 +91,28 @@ fn congkak() -> Vec<RulesSection> {
         ),
         section(
             "Sowing",
-            ["Take all seeds of one of your pits and sow them clockwise, one by one, from the next pit on. You sow \
-              into your own store and skip your opponent's."],
+            [
+                "Take all seeds from one of your pits and sow them clockwise, one by one, starting with the next pit. You sow \
+              into your own store and skip your opponent's.",
+            ],
             Vec::new(),
         ),
         section(
             "The last seed",
             [
-                "Last seed into a pit with seeds: pick them all up and sow on. Into your store: play again.",
-                "Into an empty pit: your turn ends; if the pit is yours, that seed and all seeds across go to your \
-                 store.",
+                "If the last seed falls into a pit with seeds, pick them all up and continue sowing. If it falls into your \
+                 store, play again.",
+                "If it falls into an empty pit, your turn ends. If that pit is yours, you capture: the seed and all seeds in \
+                 the pit across go to your store.",
             ],
             sample::congkak_capture().to_vec(),
         ),
         section(
             "The end",
             [
-                "A player with no seed left in the pits loses the round; the other keeps the seeds of their own row.",
-                "In the next round both lay out what they have. In the end, the most seeds win the tournament.",
+                "A player with no seeds left in the pits loses the round, and the other player keeps the seeds in the other row.",
+                "In the next round, both players lay out the seeds they have. The player with the most seeds at the end wins \
+                 the tournament, even if the other player won more rounds.",
             ],
             Vec::new(),
         ),
@@ -142,17 +142,18 @@ fn kono() -> Vec<RulesSection> {
         section(
             "The end",
             [&format!(
-                "The round ends when all remaining pieces of a player stand on the other's home points, when somebody \
+                "The round ends when all remaining pieces of a player stand on the other's home points, when a player \
                  quits (which costs {QUIT_PENALTY}), or when it is called: the same position for the {} time, or \
-                 {QUIET_MOVES} moves without a capture or a first arrival.",
-                ordinal(REPETITIONS)
+                 after {} without a capture or a first arrival.",
+                ordinal(REPETITIONS),
+                quiet_limits()
             )],
             Vec::new(),
         ),
         section(
             "Points",
             [&format!(
-                "{} a captured piece is worth {CAPTURE_POINTS}. The higher score wins the difference.",
+                "{} a captured piece is worth {CAPTURE_POINTS}. The player with the higher score wins the difference.",
                 home_worths()
             )],
             Vec::new(),
@@ -160,7 +161,7 @@ fn kono() -> Vec<RulesSection> {
     ]
 }
 
-/// What home points are worth, read off the boards.
+/// The values of home points, read from the boards.
 fn home_worths() -> String {
     let [smallest, larger @ ..] = kono::Size::ALL.map(|size| *kono::Standing::new(size).board());
     let worth = |board: &kono::Board, row, column| {
@@ -176,6 +177,12 @@ fn home_worths() -> String {
         listed(middles),
         worth(&smallest, 2, 1)
     )
+}
+
+/// The numbers of quiet moves after which a round is called, by size.
+fn quiet_limits() -> String {
+    let limits = kono::Size::ALL.map(|size| format!("{} moves on {1}\u{d7}{1}", size.quiet_limit(), size.points()));
+    either(limits)
 }
 
 #[cfg(test)]
@@ -220,6 +227,6 @@ mod tests {
         let worths = "Home points are worth 3 1 5 1 3 (on larger boards 7 and 9 in the middle), 1 in the second row; \
                       a captured piece is worth 5.";
         assert!(page.contains(worths), "{page}");
-        assert!(page.contains("the same position for the third time, or 100 moves without"), "{page}");
+        assert!(page.contains("the same position for the third time, or after 50 moves on 5\u{d7}5, 70 moves on 7\u{d7}7 or 90 moves on 9\u{d7}9 without"), "{page}");
     }
 }

@@ -4,19 +4,17 @@ use parlor_table::{Ask, Question};
 use crate::words::either;
 use crate::{BoardLayout, BoardView, CanogaView, Chooser, DiceView, Scene, Spot, SquareView};
 
-/// A board that shows a rule, with a sentence about it.
+/// A board that illustrates a rule, with a caption.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RulesPicture {
-    /// What is in sight.
     pub scene: Scene,
-    /// What is to be seen in it.
     pub caption: String,
 }
 
-/// A white piece reaches an opponent's home point with them, so that the board has a piece that may capture.
+/// These steps bring a white piece to an opponent's home point, so that the board has a piece that may capture.
 const KONO_STEPS: [&str; 7] = ["2 5 sw", "4 1 ne", "3 4 sw", "3 2 ne", "2 1 se", "4 5 nw", "3 2 sw"];
 
-/// A board as it may look in the middle of a round, to go with the rules.
+/// A board in the middle of a round, to illustrate the rules.
 ///
 /// ```
 /// use parlor_rules::Game;
@@ -49,10 +47,10 @@ pub fn sample_board(game: Game) -> BoardView {
     }
 }
 
-/// The plays that lead to a position in which Human can capture.
+/// These plays lead to a position in which Human can capture.
 const CONGKAK_PLAYS: [&str; 4] = ["P", "S", "D", "A"];
 
-/// The pit that captures then.
+/// The capturing play in that position.
 const CAPTURING: &str = "P";
 
 fn after_steps(steps: &[&str]) -> kono::Standing {
@@ -63,7 +61,7 @@ fn after_steps(steps: &[&str]) -> kono::Standing {
     standing
 }
 
-/// The scene in which Human decides this.
+/// The scene of a decision by Human.
 fn choosing(board: BoardView, decision: Decision, clicks: &[Spot]) -> Scene {
     let game = match board.layout {
         BoardLayout::Canoga(_) => Game::Canoga,
@@ -75,11 +73,11 @@ fn choosing(board: BoardView, decision: Decision, clicks: &[Spot]) -> Scene {
     for spot in clicks {
         chooser.click(*spot);
     }
-    // No one plays here, so there is no cursor.
+    // No player is choosing here, so hide the cursor.
     Scene { cursor: None, ..Scene::of(board).with_choice(&chooser) }
 }
 
-/// A throw, and what it can be used for.
+/// A throw, and all ways to use it.
 pub(crate) fn canoga_throw() -> RulesPicture {
     let mut position = canoga::Position::start(canoga::Size::USUAL, Seat::Computer, None);
     let moves = [("6 5", "cover 7 4"), ("1 2", "cover 2 1"), ("4 6", ""), ("3 5", "cover 8"), ("2 1", "cover 3")];
@@ -105,7 +103,7 @@ pub(crate) fn canoga_throw() -> RulesPicture {
         canoga::Move::Cover(_) => None,
     });
     let caption = format!(
-        "Human has thrown {}: that can cover {}, or uncover Computer's {}.",
+        "Human has thrown {}: possible moves are to cover {}, or to uncover Computer's {}.",
         throw.sum(),
         either(covers),
         either(uncovers)
@@ -123,7 +121,6 @@ pub(crate) fn canoga_advantage() -> RulesPicture {
     RulesPicture { scene: Scene::of(board), caption: caption.to_owned() }
 }
 
-/// The board of Congkak before anything is played.
 pub(crate) fn congkak_start() -> RulesPicture {
     let size = congkak::Size::USUAL;
     let standing = congkak::Standing::new(size, Seat::Human);
@@ -134,7 +131,7 @@ pub(crate) fn congkak_start() -> RulesPicture {
     RulesPicture { scene: Scene::of(BoardView::of_standing(&standing.into())), caption }
 }
 
-/// A board of Congkak before a capture and after it.
+/// A board of Congkak before and after a capture.
 pub(crate) fn congkak_capture() -> [RulesPicture; 2] {
     let mut standing = congkak::Standing::new(congkak::Size::ALL[0], Seat::Human);
     for pit in CONGKAK_PLAYS {
@@ -162,29 +159,28 @@ pub(crate) fn congkak_capture() -> [RulesPicture; 2] {
         RulesPicture {
             scene: Scene::of(after),
             caption: format!(
-                "After it: that seed and the {seeds} seeds from {across} are in Human's store, and it is Computer's turn."
+                "Afterwards, that seed and the {seeds} seeds from {across} are in Human's store, and it is Computer's turn."
             ),
         },
     ]
 }
 
-/// The board of Kono before anything is played.
 pub(crate) fn kono_start() -> RulesPicture {
     let standing = kono::Standing::new(kono::Size::USUAL);
-    let caption = "The start: White in the North, Black in the South. The numbers are what home points are worth to the \
-                   other player.";
+    let caption = "The start: White in the North, Black in the South. The numbers are the values of the home points to \
+                   the other player.";
     RulesPicture { scene: Scene::of(BoardView::of_standing(&standing.into())), caption: caption.to_owned() }
 }
 
-/// A piece that may capture, and where it can go.
+/// A piece that may capture, with its targets.
 pub(crate) fn kono_capture() -> RulesPicture {
-    // One of Black's steps more, so that White can choose.
+    // With one more step by Black, it is White's turn.
     let standing = after_steps(&[&KONO_STEPS[..], &["3 4 se"]].concat());
     let piece = kono::Point { row: 4, column: 1 };
     let board = BoardView::of_standing(&standing.clone().into());
     let scene = choosing(board, Decision::Kono(standing), &[Spot::Point(piece)]);
     let caption = format!(
-        "White's piece at {piece} has reached a home point of Black's. It can step to a vacant point, or onto a black \
+        "White's piece at {piece} has reached one of Black's home points. It can step to a vacant point, or onto a black \
          piece to capture it."
     );
     RulesPicture { scene, caption }
@@ -212,7 +208,7 @@ mod tests {
         let RulesPicture { scene, caption } = canoga_throw();
         assert_eq!(
             caption,
-            "Human has thrown 7: that can cover 7, 6 + 1, 5 + 2 or 4 + 2 + 1, or uncover Computer's 7 or 4 + 2 + 1."
+            "Human has thrown 7: possible moves are to cover 7, 6 + 1, 5 + 2 or 4 + 2 + 1, or to uncover Computer's 7 or 4 + 2 + 1."
         );
         let can = |seat, number| scene.board.can_choose.contains(&Spot::Square(seat, number));
         assert!(can(Seat::Human, 7) && can(Seat::Computer, 7) && !can(Seat::Human, 8) && !can(Seat::Human, 9));

@@ -2,27 +2,23 @@ use parlor_rules::Seat;
 
 use crate::{BoardView, Chooser, Spot};
 
-/// What is in sight at one moment: a board, what a person is choosing on it, and seeds in a hand.
+/// Everything on screen at one moment: a board, a choice in progress, and seeds in a hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
-    /// The board.
     pub board: BoardView,
-    /// The place that the arrow keys are on.
+    /// The place under the arrow keys' cursor.
     pub cursor: Option<Spot>,
-    /// The places that are chosen already.
+    /// The places selected so far.
     pub chosen: Vec<Spot>,
     /// The places of the advised choice.
     pub advised: Vec<Spot>,
-    /// Seeds that are being sown.
+    /// The hand that is sowing.
     pub hand: Option<Hand>,
 }
 
-/// Seeds in a player's hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hand {
-    /// Whose hand.
     pub seat: Seat,
-    /// How many seeds.
     pub seeds: u8,
 }
 
@@ -32,11 +28,11 @@ impl Scene {
         Scene { board, cursor: None, chosen: Vec::new(), advised: Vec::new(), hand: None }
     }
 
-    /// The same moment with a choice that a person is making.
+    /// Adds a choice in progress.
     #[must_use]
     pub fn with_choice(&self, chooser: &Chooser) -> Scene {
         let mut board = BoardView { can_choose: chooser.can_choose(), ..self.board.clone() };
-        // Kono's dice lie in the middle of the board, and must not cover a point that can be chosen.
+        // Kono's dice lie in the middle of the board, where they would hide points that can be chosen.
         if let Chooser::Step(_) = chooser {
             board.dice = None;
         }
@@ -49,7 +45,6 @@ impl Scene {
         }
     }
 
-    /// The same moment with advice marked on the board.
     #[must_use]
     pub fn advising(self, advised: Vec<Spot>) -> Scene {
         Scene { advised, ..self }

@@ -1,4 +1,4 @@
-//! The results of all rounds so far.
+//! The results of all finished rounds.
 
 use parlor_rules::{Pair, Seat};
 use parlor_table::{Event, RoundEnd, Table};
@@ -6,37 +6,32 @@ use parlor_table::{Event, RoundEnd, Table};
 use crate::sentences::how_round_ended;
 use crate::{Names, sentences};
 
-/// The results of the rounds that were played at a table, and of the whole tournament.
+/// The results of a tournament and of its finished rounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scoreboard {
-    /// Every round that is over, in order.
+    /// Every finished round, in order.
     pub rounds: Vec<RoundResult>,
     /// Points or seeds of the whole tournament.
     pub totals: Pair<u32>,
-    /// Rounds won, where they are counted (Congkak).
+    /// Rounds won, in games that count them (Congkak).
     pub rounds_won: Option<Pair<u32>>,
-    /// What is counted: points or seeds.
+    /// "points" or "seeds".
     pub unit: &'static str,
 }
 
-/// The result of a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoundResult {
-    /// Which round, from 1.
     pub round: u32,
-    /// What each got: points in Canoga and Kono, all seeds in Congkak. `None` if the round was given up and counts
-    /// for nobody.
+    /// The gain of each player: points in Canoga and Kono, all seeds in Congkak. `None` if the round was given up and
+    /// doesn't count.
     pub got: Option<Pair<u32>>,
-    /// Who won it.
     pub winner: Option<Seat>,
-    /// How it came about, in sentences.
+    /// How the round ended, in sentences.
     pub how: Vec<String>,
 }
 
 impl Scoreboard {
-    /// The results at a table.
-    pub fn of(table: &Table) -> Scoreboard {
-        let names = Names::of(&table.setup().players);
+    pub fn of(table: &Table, names: &Names) -> Scoreboard {
         let mut rounds: Vec<RoundResult> = Vec::new();
         let mut gave_up: Option<String> = None;
         let mut round = 1;
@@ -47,10 +42,10 @@ impl Scoreboard {
             for event in events {
                 match event {
                     Event::RoundBegins { round: begun, .. } => round = *begun,
-                    Event::GaveUp { .. } => gave_up = sentences(event, &names).into_iter().next().map(|line| line.text),
+                    Event::GaveUp { .. } => gave_up = sentences(event, names).into_iter().next().map(|line| line.text),
                     Event::RoundOver { end, totals, standing } => {
                         let (got, winner) = result(end, *totals);
-                        let mut how = how_round_ended(end, standing, &names);
+                        let mut how = how_round_ended(end, standing, names);
                         how.splice(0..0, gave_up.take());
                         rounds.push(RoundResult { round, got: Some(got), winner, how });
                     }
@@ -67,7 +62,7 @@ impl Scoreboard {
     }
 }
 
-/// What each player got of a round, and who won it.
+/// The gain of each player, and the winner.
 fn result(end: &RoundEnd, totals: Pair<u32>) -> (Pair<u32>, Option<Seat>) {
     let points = |winner: Option<Seat>, points: u32| {
         (Pair::from_fn(|seat| if Some(seat) == winner { points } else { 0 }), winner)
@@ -91,7 +86,7 @@ mod tests {
     fn a_scoreboard_adds_up() {
         for game in Game::ALL {
             let table = trial::play(game, 8, 3, |_, _| {});
-            let board = Scoreboard::of(&table);
+            let board = Scoreboard::of(&table, &Names::plain());
             assert_eq!(board.rounds.iter().map(|result| result.round).collect::<Vec<_>>(), [1, 2, 3], "{game}");
             assert!(board.rounds.iter().all(|result| !result.how.is_empty()), "{board:?}");
             for seat in Seat::BOTH {
@@ -106,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_that_was_given_up_counts_for_nobody() {
+    fn a_round_given_up_has_no_result() {
         let mut given_up = None;
         trial::play(Game::Canoga, 8, 1, |table, _| {
             let Next::Ask(question) = table.next() else { return };
@@ -115,7 +110,7 @@ mod tests {
                 given_up = Some(tried);
             }
         });
-        let board = Scoreboard::of(&given_up.unwrap());
+        let board = Scoreboard::of(&given_up.unwrap(), &Names::plain());
         let [RoundResult { got, winner, how, .. }] = &board.rounds[..] else { panic!("{board:?}") };
         assert_eq!((*got, *winner, &how[..]), (None, None, &["Human gives up.".to_owned()][..]));
     }

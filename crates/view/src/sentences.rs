@@ -2,10 +2,8 @@ use std::sync::Arc;
 
 use parlor_rules::canoga::{Handicap, Move, WonBy};
 use parlor_rules::congkak::{Capture, Hole, Lap, Play};
-use parlor_rules::kono::{
-    self, CAPTURE_POINTS, Called, Cell, End, Point, QUIET_MOVES, QUIT_PENALTY, REPETITIONS, ScoreParts,
-};
-use parlor_rules::{Coin, DiceCount, Seat, Standing, Throw};
+use parlor_rules::kono::{self, CAPTURE_POINTS, Called, Cell, End, Point, QUIT_PENALTY, REPETITIONS, ScoreParts};
+use parlor_rules::{Coin, DiceCount, Pair, Seat, Standing, Throw};
 use parlor_table::{Event, Offer, Rationale, RoundEnd};
 
 use crate::words::{capitalised, count, listed, ordinal};
@@ -21,94 +19,102 @@ fn dice(throw: Throw) -> String {
     }
 }
 
-/// What happened, in sentences, one on each line.
+/// An event in sentences, one per line.
 #[allow(clippy::too_many_lines, reason = "a few lines for each event, and nothing else")]
 pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
-    let name = |seat: Seat| names.label(seat);
     let one = |sentence: String| vec![Line::told(sentence)];
     let note = |sentence: String| vec![Line::note(sentence)];
     match event {
-        Event::Resumed => note("The tournament goes on from the save.".to_owned()),
+        Event::Resumed => note("The tournament resumes from the save.".to_owned()),
         Event::RoundBegins { round, size, since_save } => {
             let since = if *since_save { " since the save" } else { "" };
             one(format!("Round {round}{since}, size {size}."))
         }
         Event::FirstThrow { seat, throw } => {
-            one(format!("For the first turn {} throws {}.", name(*seat), dice(*throw)))
+            let throws = names.tense("throws", "threw");
+            one(format!("For the first turn {} {throws} {}.", names.object(*seat), dice(*throw)))
         }
         Event::FirstTied => one("The sums are equal, so both throw again.".to_owned()),
         Event::CoinFell { call, shown } => {
             let side = |coin: &Coin| if *coin == Coin::Heads { "heads" } else { "tails" };
-            one(format!("{} called {}, and the coin shows {}.", name(Seat::Human), side(call), side(shown)))
+            one(format!("{} called {}, and the coin shows {}.", names.subject(Seat::Human), side(call), side(shown)))
         }
-        Event::First { seat } => one(format!("{} plays first.", name(*seat))),
+        Event::First { seat } => one(format!("{} first.", names.does(*seat, "plays", "play"))),
         Event::Handicap(Handicap { owner, square }, locked) => {
-            let (owner, other) = (name(*owner), name(owner.other()));
-            let told = format!("{owner} has the advantage: {owner}'s square {square} starts covered.");
-            let lock = format!("It is locked: {other} can't uncover it until {owner} has had a turn.");
+            let (whose, other) = (names.possessive(*owner), names.object(owner.other()));
+            let has = names.does(*owner, "has", "have");
+            let told = format!("{has} the advantage: {whose} square {square} starts covered.");
+            let until = format!("{} {}", names.object(*owner), names.agreeing(*owner, "has", "have"));
+            let lock = format!("It is locked: {other} can't uncover it until {until} had a turn.");
             let mut lines = one(told);
             if *locked {
                 lines.push(Line::told(lock));
             }
             lines
         }
-        Event::NoHandicap => one("The last round was worth nothing, so nobody has an advantage.".to_owned()),
+        Event::NoHandicap => one("The last round was worth nothing, so neither player has an advantage.".to_owned()),
         Event::ColorChosen { seat, color } => {
-            one(format!("{} plays {color}, {} plays {}.", name(*seat), name(seat.other()), color.other()))
+            let other = format!("{} {}", names.object(seat.other()), names.agreeing(seat.other(), "plays", "play"));
+            one(format!("{} {color}, {other} {}.", names.does(*seat, "plays", "play"), color.other()))
         }
         Event::DiceSkipped { line, throw } => {
             note(format!("Line {line} of the dice file, \u{201c}{throw}\u{201d}, isn't allowed now and is skipped."))
         }
-        Event::QueueEmpty => note("The given throws are used up. From here on, dice are thrown as usual.".to_owned()),
+        Event::QueueEmpty => note("The queued throws are used up. From now on, dice are thrown as usual.".to_owned()),
         Event::Thrown { seat, throw, instead_of, rationale } => {
             let mut told = Vec::new();
             let number = |dice: DiceCount| if dice == DiceCount::One { "one die" } else { "two dice" };
             if rationale.is_some() {
                 let chosen = number(instead_of.unwrap_or(throw.count()));
-                told.push(Line::told(format!("{} chooses {chosen}.", name(*seat))));
+                told.push(Line::told(format!("{} {chosen}.", names.did(*seat, "chooses", "chose"))));
                 because(&mut told, rationale.as_ref());
             }
-            told.push(Line::told(format!("{} throws {}.", name(*seat), dice(*throw))));
+            told.push(Line::told(format!("{} {}.", names.did(*seat, "throws", "threw"), dice(*throw))));
             if let Some(chosen) = instead_of {
                 let (chosen, given) = (number(*chosen), number(throw.count()));
-                let told_anyway = format!("(The choice was {chosen}, but the next given throw has {given}.)");
+                let told_anyway = format!("(The choice was {chosen}, but the next queued throw has {given}.)");
                 told.push(Line::note(told_anyway));
             }
             told
         }
         Event::NothingToPlay { seat } => {
-            one(format!("Nothing can be covered or uncovered with that: {}'s turn is over.", name(*seat)))
+            one(format!("Nothing can be covered or uncovered with that: {} turn is over.", names.possessive(*seat)))
         }
         Event::Moved { seat, chosen, rationale } => {
             let (Move::Cover(set) | Move::Uncover(set)) = chosen;
             let squares = listed(set.ascending().rev().map(|square| square.to_string()));
             let mut told = one(match chosen {
-                Move::Cover(_) => format!("{} covers {squares}.", name(*seat)),
-                Move::Uncover(_) => format!("{} uncovers {}'s {squares}.", name(*seat), name(seat.other())),
+                Move::Cover(_) => format!("{} {squares}.", names.did(*seat, "covers", "covered")),
+                Move::Uncover(_) => {
+                    let uncovers = names.did(*seat, "uncovers", "uncovered");
+                    format!("{uncovers} {} {squares}.", names.possessive(seat.other()))
+                }
             });
             because(&mut told, rationale.as_ref());
             told
         }
         Event::Sowed { seat, play, rationale } => {
-            let mut told = sowing(name(*seat), play);
+            let mut told = sowing(*seat, play, names);
             because(&mut told, rationale.as_ref());
             told
         }
         Event::Stepped { seat, chosen, captured, arrived, rationale } => {
             let mut told = one(match chosen {
-                kono::Move::Pass => format!("{} can't move and passes.", name(*seat)),
+                kono::Move::Pass => {
+                    format!("{}.", names.did(*seat, "can't move and passes", "couldn't move and passed"))
+                }
                 kono::Move::Step(from, direction) => {
                     let to = from.step(*direction).expect("a step that was played stays on the board");
-                    format!("{} moves the piece at {from} {direction}, to {to}.", name(*seat))
+                    format!("{} the piece at {from} {direction}, to {to}.", names.did(*seat, "moves", "moved"))
                 }
             });
+            let theirs = names.possessive(seat.other());
             if *captured {
-                told.push(Line::told(format!("It captures {}'s piece there.", name(seat.other()))));
+                told.push(Line::told(format!("It {} {theirs} piece there.", names.tense("captures", "captured"))));
             }
             if *arrived {
-                let theirs = name(seat.other());
                 told.push(Line::told(format!(
-                    "It has reached one of {theirs}'s home points and may capture from now on."
+                    "It has reached one of {theirs} home points and may capture from now on."
                 )));
             }
             because(&mut told, rationale.as_ref());
@@ -118,42 +124,45 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
             let (now, then) = (ordinal(REPETITIONS - 1), ordinal(REPETITIONS));
             one(format!("This position has come up for the {now} time. The {then} time, the round is called."))
         }
-        Event::Quiet(moves) => {
+        Event::Quiet { moves, left } => {
             let quiet = "moves in a row without a capture or a first arrival";
-            let left = count(QUIET_MOVES.saturating_sub(*moves) as u32, "more move");
+            let left = count(*left as u32, "more move");
             one(format!("{moves} {quiet}: after {left} like that, the round is called."))
         }
         Event::TakenBack => note("Taken back.".to_owned()),
         Event::Redone => note("Played again.".to_owned()),
         Event::Corrected { was, now } => note(format!("Corrected: the dice show {now}, not {was}.")),
         Event::Offered { seat, offer: Offer::Undo } => {
-            note(format!("{} asks to take back the last decision.", name(*seat)))
+            note(format!("{} to take back the last decision.", names.did(*seat, "asks", "asked")))
         }
         Event::Offered { seat, offer: Offer::Call } => {
-            note(format!("{} offers to call the round and score it as it stands.", name(*seat)))
+            note(format!("{} to call the round and score it as it stands.", names.did(*seat, "offers", "offered")))
         }
-        Event::Accepted { seat, .. } => note(format!("{} accepts.", name(*seat))),
-        Event::Declined { seat, .. } => note(format!("{} declines.", name(*seat))),
-        Event::GaveUp { seat } => one(format!("{} gives up.", name(*seat))),
+        Event::Accepted { seat, .. } => note(format!("{}.", names.did(*seat, "accepts", "accepted"))),
+        Event::Declined { seat, .. } => note(format!("{}.", names.did(*seat, "declines", "declined"))),
+        Event::GaveUp { seat } => one(format!("{} up.", names.did(*seat, "gives", "gave"))),
         Event::RoundOver { end, totals, standing } => {
-            let totals =
-                format!("{} {}, {} {}", name(Seat::Human), totals.human, name(Seat::Computer), totals.computer);
             let how = how_round_ended(end, standing, names).into_iter();
-            how.chain([format!("Totals: {totals}.")]).map(Line::result).collect()
+            how.chain([format!("Totals: {}.", tally(*totals, names))]).map(Line::result).collect()
         }
         Event::NoMoreRounds(why) => note(format!("{}.", capitalised(&why.to_string()))),
         Event::TournamentOver { totals, rounds } => {
-            let tally = format!("{} {}, {} {}", name(Seat::Human), totals.human, name(Seat::Computer), totals.computer);
+            let tally = tally(*totals, names);
             let won = rounds
                 .map_or(String::new(), |rounds| format!(" (rounds won: {} and {})", rounds.human, rounds.computer));
-            vec![Line::result(match totals.leader() {
-                Some(winner) => format!("{} wins the tournament: {tally}{won}.", name(winner)),
+            let mut lines = vec![Line::result(match totals.leader() {
+                Some(winner) => format!("{} the tournament: {tally}{won}.", names.does(winner, "wins", "win")),
                 None => format!("The tournament is a draw: {tally}{won}."),
-            })]
+            })];
+            if rounds.is_some() {
+                lines
+                    .push(Line::told("Rounds decide who starts the next one; seeds decide the tournament.".to_owned()));
+            }
+            lines
         }
         Event::NewSeed { was_hidden, commitment } => {
             let old = if *was_hidden { ": the old one is hidden" } else { "" };
-            let mut lines = note(format!("From here on the dice come from a new seed{old}."));
+            let mut lines = note(format!("From now on, dice come from a new seed{old}."));
             if let Some(commitment) = commitment {
                 lines.push(Line::note(format!("Its commitment is {commitment}.")));
             }
@@ -165,63 +174,74 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
     }
 }
 
+/// "Ada 12, Computer 3".
+pub(crate) fn tally(totals: Pair<u32>, names: &Names) -> String {
+    Seat::BOTH.map(|seat| format!("{} {}", names.object(seat), totals[seat])).join(", ")
+}
+
 fn because(told: &mut Vec<Line>, rationale: Option<&Arc<Rationale>>) {
     told.extend(rationale.into_iter().flat_map(|rationale| &rationale.reasons).map(Line::reason));
 }
 
-/// How a round ended, in sentences, without the totals.
+/// The end of a round in sentences, without the totals.
 pub(crate) fn how_round_ended(end: &RoundEnd, standing: &Standing, names: &Names) -> Vec<String> {
-    let name = |seat: Seat| names.label(seat);
     match end {
         RoundEnd::Canoga(outcome) => {
+            let winner = outcome.winner;
             let how = match outcome.by {
-                WonBy::Covering => "has covered every square".to_owned(),
-                WonBy::Uncovering => format!("has uncovered {}'s last square", name(outcome.winner.other())),
+                WonBy::Covering => "covered every square".to_owned(),
+                WonBy::Uncovering => format!("uncovered {} last square", names.possessive(winner.other())),
             };
-            vec![format!("{} {how} and wins the round: {}.", name(outcome.winner), count(outcome.points, "point"))]
+            let (has, wins) = (names.does(winner, "has", "have"), names.agreeing(winner, "wins", "win"));
+            vec![format!("{has} {how} and {wins} the round: {}.", count(outcome.points, "point"))]
         }
         RoundEnd::Congkak { winner, swept } => {
-            let (winner, loser) = (name(*winner), name(winner.other()));
+            // A save of a round that is over still has the seeds in the pits.
+            let left = match standing {
+                Standing::Congkak(standing) => standing.position.pits(*winner).iter().sum(),
+                _ => 0,
+            };
+            let swept = &swept.or_else(|| Some(left).filter(|left| *left > 0));
+            let wins = format!("{} {} the round", names.object(*winner), names.agreeing(*winner, "wins", "win"));
+            let loser = winner.other();
+            let empty = format!("{} no seed left in the pits", names.does(loser, "has", "have"));
             vec![match swept {
                 Some(0) => {
-                    format!("Nobody has a seed left in the pits, and {loser} would play next: {winner} wins the round.")
+                    format!("No seeds are left in the pits, and {} would play next: {wins}.", names.object(loser))
                 }
-                None => format!("{loser} has no seed left in the pits: {winner} wins the round."),
+                None => format!("{empty}: {wins}."),
                 Some(swept) => {
                     let go = if *swept == 1 { "goes" } else { "go" };
-                    let seeds = count((*swept).into(), "seed");
-                    format!(
-                        "{loser} has no seed left in the pits: {winner} wins the round, and the {seeds} left in \
-                         {winner}'s pits {go} to {winner}'s store."
-                    )
+                    let (seeds, whose) = (count((*swept).into(), "seed"), names.possessive(*winner));
+                    format!("{empty}: {wins}, and the {seeds} left in {whose} pits {go} to {whose} store.")
                 }
             }]
         }
         RoundEnd::Kono(outcome) => {
             let award = match outcome.winner {
                 Some(winner) => {
-                    format!("{} wins the round and is awarded {}.", name(winner), count(outcome.points, "point"))
+                    let (wins, is) = (names.does(winner, "wins", "win"), names.agreeing(winner, "is", "are"));
+                    format!("{wins} the round and {is} awarded {}.", count(outcome.points, "point"))
                 }
-                None => "Nobody wins the round, and no points are awarded.".to_owned(),
+                None => "The round is a tie, and no points are awarded.".to_owned(),
             };
             let mut told = vec![why_over(outcome.end, standing, names)];
-            told.extend(Seat::BOTH.map(|seat| score(name(seat), outcome.scores[seat], outcome.parts[seat])));
+            told.extend(Seat::BOTH.map(|seat| score(seat, outcome.scores[seat], outcome.parts[seat], names)));
             told.push(award);
             told
         }
     }
 }
 
-/// Why a round of Kono is over.
 fn why_over(end: End, standing: &Standing, names: &Names) -> String {
-    let name = |seat: Seat| names.label(seat);
     match end {
         End::Home => match home(standing) {
-            Some((seat, 0)) => format!("{} has no piece left: the round is over.", name(seat)),
+            Some((seat, 0)) => format!("{} no piece left: the round is over.", names.does(seat, "has", "have")),
             Some((seat, _)) => format!(
-                "All pieces that {} has left stand on {}'s home points: the round is over.",
-                name(seat),
-                name(seat.other())
+                "All pieces that {} {} left stand on {} home points: the round is over.",
+                names.object(seat),
+                names.agreeing(seat, "has", "have"),
+                names.possessive(seat.other())
             ),
             None => "The round is over.".to_owned(),
         },
@@ -231,14 +251,20 @@ fn why_over(end: End, standing: &Standing, names: &Names) -> String {
             let third = ordinal(REPETITIONS);
             format!("The round is called, because this position has come up for the {third} time.")
         }
-        End::Called(Called::QuietMoves) => format!(
-            "The round is called, because there were {QUIET_MOVES} moves in a row without a capture or a first arrival."
-        ),
-        End::Quit(seat) => format!("{} has quit, which costs {QUIT_PENALTY} points.", name(seat)),
+        End::Called(Called::QuietMoves) => match standing {
+            Standing::Kono(standing) => {
+                let moves = standing.history().len();
+                format!(
+                    "The round is called, because there were {moves} moves in a row without a capture or a first arrival."
+                )
+            }
+            _ => unreachable!("only rounds of Kono are called"),
+        },
+        End::Quit(seat) => format!("{} quit, which costs {QUIT_PENALTY} points.", names.does(seat, "has", "have")),
     }
 }
 
-/// Whose pieces all stand on the other's home points, and how many there are.
+/// The player whose pieces all stand on the other's home points, and the number of pieces.
 fn home(standing: &Standing) -> Option<(Seat, u32)> {
     let Standing::Kono(standing) = standing else { return None };
     let position = standing.position?;
@@ -252,8 +278,9 @@ fn home(standing: &Standing) -> Option<(Seat, u32)> {
     Some((seat, board.count(position.color(seat))))
 }
 
-/// A score of Kono and what it is made up of.
-fn score(name: &str, score: i32, parts: ScoreParts) -> String {
+/// A score of Kono and its parts.
+fn score(seat: Seat, score: i32, parts: ScoreParts, names: &Names) -> String {
+    let scores = names.did(seat, "scores", "scored");
     let mut list = Vec::new();
     if parts.home > 0 {
         list.push(format!("{} for home points", parts.home));
@@ -265,17 +292,13 @@ fn score(name: &str, score: i32, parts: ScoreParts) -> String {
     if parts.quit {
         list.push(format!("{QUIT_PENALTY} off for quitting"));
     }
-    if list.is_empty() {
-        format!("{name} scores nothing.")
-    } else {
-        format!("{name} scores {score}: {}.", listed(list))
-    }
+    if list.is_empty() { format!("{scores} nothing.") } else { format!("{scores} {score}: {}.", listed(list)) }
 }
 
-/// Each sowing on a line of its own, pit by pit, with what the last pit held.
-fn sowing(sower: &str, play: &Play) -> Vec<Line> {
+/// Each sowing on its own line, pit by pit, with the earlier contents of the last pit.
+fn sowing(sower: Seat, play: &Play, names: &Names) -> Vec<Line> {
     let mut told = Vec::new();
-    let store = format!("{sower}'s store");
+    let store = format!("{} store", names.possessive(sower));
     let hole = |hole: Hole| match hole {
         Hole::Pit(pit) => pit.to_string(),
         Hole::OwnStore => store.clone(),
@@ -284,38 +307,51 @@ fn sowing(sower: &str, play: &Play) -> Vec<Line> {
         let stops = listed(lap.stops().map(hole));
         let them = if lap.seeds == 1 { "it" } else { "them" };
         let start = if i == 0 {
-            format!("{sower} takes {} from pit {}", count(lap.seeds.into(), "seed"), lap.from)
+            let takes = names.did(sower, "takes", "took");
+            format!("{takes} {} from pit {}", count(lap.seeds.into(), "seed"), lap.from)
         } else {
             let held = count(u32::from(lap.seeds) - 1, "seed");
-            format!("Pit {} held {held}, so {sower} picks up the {} now in it", lap.from, lap.seeds)
+            let (who, picks) = (names.object(sower), names.tense("picks up", "picked up"));
+            let now = names.tense("now", "then");
+            format!("Pit {} held {held}, so {who} {picks} the {} {now} in it", lap.from, lap.seeds)
         };
-        told.push(Line::told(format!("{start} and sows {them} into {stops}.")));
+        let sows = names.tense("sows", "sowed");
+        told.push(Line::told(format!("{start} and {sows} {them} into {stops}.")));
     }
     let last = play.laps.last().and_then(|lap| lap.stops().last());
     let banked: usize = play.laps.iter().flat_map(Lap::stops).filter(|stop| *stop == Hole::OwnStore).count();
     let mut gained = banked as u32;
+    let falls = names.tense("falls", "fell");
     match (&play.capture, last) {
         (Some(Capture { last, across, seeds: 0 }), _) => {
             gained += 1;
             told.push(Line::told(format!(
-                "Pit {last} was empty, and so is pit {across} across: that seed goes to {store}."
+                "Pit {last} was empty, and so {} pit {across} across: that seed {} to {store}.",
+                names.tense("is", "was"),
+                names.tense("goes", "went")
             )));
         }
         (Some(Capture { last, across, seeds }), _) => {
             gained += u32::from(*seeds) + 1;
             told.push(Line::told(format!(
-                "Pit {last} was empty: that seed and the {seeds} in pit {across} across go to {store}."
+                "Pit {last} was empty: that seed and the {seeds} in pit {across} across {} to {store}.",
+                names.tense("go", "went")
             )));
         }
-        (None, Some(Hole::Pit(pit))) => told.push(Line::told(format!("Pit {pit} was empty: the turn ends."))),
-        (None, _) if play.after.turn().is_none() => {
-            told.push(Line::told(format!("The last seed falls into {store}.")));
+        (None, Some(Hole::Pit(pit))) => {
+            told.push(Line::told(format!("Pit {pit} was empty: the turn {}.", names.tense("ends", "ended"))));
         }
-        (None, _) => told.push(Line::told(format!("The last seed falls into {store}: {sower} plays again."))),
+        (None, _) if play.after.turn().is_none() => {
+            told.push(Line::told(format!("The last seed {falls} into {store}.")));
+        }
+        (None, _) => {
+            let again = format!("{} {} again", names.object(sower), names.agreeing(sower, "plays", "play"));
+            told.push(Line::told(format!("The last seed {falls} into {store}: {again}.")));
+        }
     }
     if play.laps.len() > 1 {
         let gained = if gained == 0 { "no seed".to_owned() } else { count(gained, "seed") };
-        told.push(Line::told(format!("In all that was {} sowings, which put {gained} into {store}.", play.laps.len())));
+        told.push(Line::told(format!("Altogether, these {} sowings put {gained} into {store}.", play.laps.len())));
     }
     told
 }

@@ -1,8 +1,8 @@
-//! Boards as pictures (SVG): what is painted, what can be pressed on it, and what moves.
+//! Boards as SVG pictures, with buttons and animations.
 //!
 //! [`paint`] makes a [`Painting`] of a [`Scene`], in parts that can be replaced one by one. [`hits`] are the buttons
-//! that lie over it, and [`frames`] say which parts an animation replaces and how. Shapes that are used often stand
-//! once a page in [`defs`]; colours come from the page's style sheet, by class.
+//! over it, and [`frames`] are the parts that an animation replaces. Shapes used repeatedly are defined once per page
+//! in [`defs`]; colours come from the page's style sheet, by class.
 
 #![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "measures of pictures are small and positive")]
 
@@ -29,12 +29,10 @@ pub use writer::Num;
 use crate::{BoardLayout, Names, Scene, Spot};
 use writer::escaped;
 
-/// Which of a board's two pictures. Kono has only one: both give the same.
+/// The two pictures of a board. Kono has only one, which serves as both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// For screens with room.
     Wide,
-    /// For phones.
     Narrow,
 }
 
@@ -50,30 +48,27 @@ impl Shape {
 /// A board as SVG, in parts that can be replaced one by one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Painting {
-    /// Its width in its own units.
     pub width: u32,
-    /// Its height in its own units.
     pub height: u32,
-    /// The whole state in plain words, for those who can't see the picture.
+    /// The whole state in plain words, for screen readers.
     pub label: String,
-    /// What never changes while a round is played.
+    /// The parts that don't change during a round.
     pub background: String,
-    /// Everything else, from the bottom to the top.
+    /// Everything else, from bottom to top.
     pub parts: Vec<Part>,
 }
 
-/// A part of a painting.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// Its name: "square-human-4", "pit-P", "store-computer", "point-1-3", "dice", "throw", "names", "worths", "hand"
     /// or "advice". A painting of a game has the same parts in the same order at every moment.
     pub id: String,
-    /// What it shows, which may be nothing.
+    /// May be empty.
     pub svg: String,
 }
 
-/// Paints what is in sight. `advised` are the places to mark as advice; in Kono the first is the piece and the second
-/// where it goes.
+/// Paints a scene. `advised` are the places to mark as advice; in Kono the first is the piece and the second its
+/// target.
 pub fn paint(scene: &Scene, names: &Names, advised: &[Spot], shape: Shape) -> Painting {
     match &scene.board.layout {
         BoardLayout::Canoga(view) => canoga::paint(view, scene, names, advised, shape),
@@ -83,13 +78,13 @@ pub fn paint(scene: &Scene, names: &Names, advised: &[Spot], shape: Shape) -> Pa
 }
 
 impl Painting {
-    /// The picture for a page, which must also have the [`defs`] of its game.
+    /// The picture for a page that includes the [`defs`] of the game.
     pub fn inline(&self, class: &str) -> String {
-        // The label says it all. Without this, some browsers read out every number on the board after it.
+        // The label says everything. Without `aria-hidden`, some browsers also read out every number on the board.
         self.framed(&format!("class=\"{}\"", escaped(class)), "<g aria-hidden=\"true\">", "</g>")
     }
 
-    /// The picture as a file of its own, in the colours of the light theme.
+    /// The picture as a standalone file, in the colours of the light theme.
     pub fn file(&self, game: Game) -> String {
         let Painting { width, height, .. } = self;
         let size = format!("xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"");
@@ -119,16 +114,16 @@ impl Part {
     }
 }
 
-/// The smallest letters that can be read, in units of a picture of this width: 11 pixels on a phone, or on a screen
-/// with room for the wide picture.
+/// The smallest legible letters, in units of a picture of this width: 11 pixels on a phone, or on a screen with room
+/// for the wide picture.
 fn smallest_letters(width: f64, shape: Shape) -> f64 {
     11.0 * width / shape.pick(832.0, 336.0)
 }
 
-/// A player as the subject of a sentence: a name, or "the Computer".
-fn called(names: &Names, seat: Seat) -> String {
-    let name = names.label(seat);
-    if name == seat.to_string() { format!("the {name}") } else { name.to_owned() }
+/// "your", "Ada's", or "the Computer's".
+fn whose(names: &Names, seat: Seat) -> String {
+    let whose = names.possessive(seat);
+    if names.object(seat) == seat.to_string() { format!("the {whose}") } else { whose }
 }
 
 #[cfg(test)]

@@ -1,48 +1,41 @@
-//! Reads what people type in answer to a question.
+//! Parses the lines that people type in answer to a question.
 
-use parlor_rules::canoga::{Move, Squares, Thrown};
+use parlor_rules::canoga::{BadMove, Move, Squares, Thrown};
 use parlor_rules::kono::{self, Color};
 use parlor_rules::{Choice, Coin, Decision, DiceCount, Seat, Throw};
 use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Offer};
 
 use crate::menu_lines;
 
-/// What a line means.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Typed {
-    /// It answers the question.
     Answer(Answer),
-    /// Advice is wanted.
     Help,
-    /// The last decision is to be taken back.
     Undo,
-    /// The game's rules are wanted.
     Rules,
-    /// The list of what can be typed here is wanted.
+    /// A request for the list of possible inputs.
     Hint,
-    /// The player leaves.
     Leave,
-    /// Something else than an answer, which not every front end reads.
+    /// A command that not every front end supports.
     Extra(Extra),
-    /// It can't be understood, and why.
+    /// Not understood, with the reason.
     Unclear(String),
 }
 
-/// What can be typed at any question of a game besides an answer.
+/// A command that works at any question of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extra {
-    /// What was last taken back is to count again.
+    /// Restores the last undone entries.
     Redo,
-    /// The last throw by hand was mistyped, and this is what the dice show.
+    /// Corrects the last throw by hand.
     Correct(Throw),
-    /// The other player is offered to call the round (rule kon-offer).
+    /// Offers to call the round (rule kon-offer).
     OfferCall,
-    /// The board is to be shown again.
     Board,
 }
 
 impl Extra {
-    /// What it does at the table, from the player in this seat; `None` if it does nothing there.
+    /// The journal entry of a command given by the player in this seat; `None` if it doesn't change the table.
     pub fn entry(self, seat: Seat) -> Option<Entry> {
         match self {
             Extra::Redo => Some(Entry::Redo),
@@ -53,15 +46,15 @@ impl Extra {
     }
 }
 
-/// The words that mean the same at every question of a game.
+/// The commands that work at every question of a game.
 const COMMANDS: [&str; 9] = ["help", "undo", "redo", "rules", "board", "save", "quit", "leave", "offer call"];
 
-/// Whether this is how a word begins.
+/// True if `typed` is an abbreviation of `word`.
 fn begins(typed: &str, word: &str) -> bool {
     !typed.is_empty() && word.starts_with(typed)
 }
 
-/// Reads a line that was typed in answer to a question.
+/// Parses a line typed in answer to a question.
 pub fn read(line: &str, ask: &Ask) -> Typed {
     let line = line.trim();
     let word = line.to_lowercase();
@@ -73,64 +66,72 @@ pub fn read(line: &str, ask: &Ask) -> Typed {
     }
     match answer(line, &word, ask) {
         Ok(typed) => typed,
-        Err(why) => abbreviated(&word).and_then(|whole| command(whole, ask)).unwrap_or(Typed::Unclear(why)),
+        Err(why) => {
+            let meant = abbreviated(&word).or_else(|| single_letter(&word));
+            meant.and_then(|whole| command(whole, ask)).unwrap_or(Typed::Unclear(why))
+        }
     }
 }
 
 fn file_name(line: &str, word: &str) -> Typed {
     match word {
-        "" => Typed::Unclear("a file needs a name; cancel goes back".to_owned()),
+        "" => Typed::Unclear("type a file name, or cancel to go back".to_owned()),
         "?" => Typed::Hint,
         "cancel" => Typed::Answer(Answer::Cancel),
-        "leave" => Typed::Leave,
-        word if COMMANDS.contains(&word) => Typed::Unclear(format!(
-            "cancel goes back, and then {word} can be typed; a file of that name would be ./{word}"
-        )),
+        "leave" | "exit" => Typed::Leave,
+        word if COMMANDS.contains(&word) => {
+            Typed::Unclear(format!("type cancel to go back and then {word}. For a file with that name, type ./{word}"))
+        }
         _ => Typed::Answer(Answer::File(line.to_owned())),
     }
 }
 
-/// Reads a command, written in full.
+/// Parses a command written in full.
 fn command(word: &str, ask: &Ask) -> Option<Typed> {
     if let Some(dice) = word.strip_prefix("correct").filter(|dice| dice.is_empty() || dice.starts_with(' ')) {
         return Some(match throw(dice) {
             Ok(throw) => Typed::Extra(Extra::Correct(throw)),
-            Err(_) => Typed::Unclear("say what the dice really show, like correct 4 3".to_owned()),
+            Err(_) => Typed::Unclear("type what the dice really show, like correct 4 3".to_owned()),
         });
     }
     Some(match word {
         "?" => Typed::Hint,
-        "help" => Typed::Help,
+        "help" | "ask for help" => Typed::Help,
         "undo" => Typed::Undo,
         "redo" => Typed::Extra(Extra::Redo),
         "rules" => Typed::Rules,
         "board" => Typed::Extra(Extra::Board),
-        "leave" => Typed::Leave,
-        "save" => menu(MenuItem::Save, ask),
-        "quit" => menu(MenuItem::Quit, ask),
+        "leave" | "exit" => Typed::Leave,
+        "save" | "save the game" => menu(MenuItem::Save, ask),
+        "quit" | "quit the game" | "give up" => menu(MenuItem::Quit, ask),
         "offer call" | "offer" => Typed::Extra(Extra::OfferCall),
-        "cancel" => Typed::Unclear("there is nothing to cancel; undo takes back your last decision".to_owned()),
+        "cancel" => Typed::Unclear("nothing to cancel. Undo takes back your last decision".to_owned()),
         _ => return None,
     })
 }
 
-/// Reads a command where there is no question of the table's: while dice or a coin are thrown by hand, and at the end.
+/// Parses a command while the table has no open question: during throws and tosses by hand, and at the end.
 pub fn command_only(line: &str) -> Option<Typed> {
-    // Nothing can be saved or given up in the middle of a throw, as with a call.
+    // During a throw, as at the call, the game can't be saved or given up.
     let ask = Ask::Decide(Decision::Call);
     let word = line.trim().to_lowercase();
-    command(&word, &ask).or_else(|| command(abbreviated(&word)?, &ask))
+    command(&word, &ask).or_else(|| command(abbreviated(&word).or_else(|| single_letter(&word))?, &ask))
 }
 
-/// The command that a word is short for, if it isn't short for another one, too. One letter alone is for answers, and
-/// redo is written in full: a red piece is no wish to play something again.
+/// The command that a word unambiguously abbreviates. Single letters are reserved for answers. "redo" can't be
+/// abbreviated, so that typing "red" for a colour doesn't restore a move.
 fn abbreviated(word: &str) -> Option<&'static str> {
     let short = |command: &&str| *command != "redo" && word.len() > 1 && begins(word, command);
     let mut commands = COMMANDS.into_iter().filter(short);
     commands.next().filter(|_| commands.next().is_none())
 }
 
-/// What can be typed in answer to a question, to be completed: answers first, then commands.
+/// The command that a single letter abbreviates, unless the letter is an answer.
+fn single_letter(word: &str) -> Option<&'static str> {
+    ["help", "undo", "quit"].into_iter().find(|whole| word.len() == 1 && begins(word, whole))
+}
+
+/// Completions for an answer: answers first, then commands.
 pub fn completions(ask: &Ask) -> Vec<String> {
     let mut words: Vec<String> = match ask {
         Ask::Size { sizes, .. } => sizes.iter().map(ToString::to_string).collect(),
@@ -145,7 +146,7 @@ pub fn completions(ask: &Ask) -> Vec<String> {
     words
 }
 
-/// A choice as people type it.
+/// A choice in the form that people type.
 fn typed_choice(choice: Choice) -> String {
     match choice {
         Choice::Congkak(pit) => pit.to_string(),
@@ -154,7 +155,7 @@ fn typed_choice(choice: Choice) -> String {
     }
 }
 
-/// Reads what real dice show, like `4 3`, `4,3` or `43`.
+/// Parses the result of a throw by hand, like `4 3`, `4,3` or `43`.
 pub fn throw(line: &str) -> Result<Throw, String> {
     let line = match *line.trim().as_bytes() {
         [one @ b'1'..=b'6', two @ b'1'..=b'6'] => format!("{} {}", char::from(one), char::from(two)),
@@ -163,14 +164,14 @@ pub fn throw(line: &str) -> Result<Throw, String> {
     line.replace(',', " ").parse::<Throw>().map_err(|error| error.to_string())
 }
 
-/// Reads "save" and "quit", which the table takes only at some questions.
+/// Parses "save" and "quit", which the table accepts only at some questions.
 fn menu(item: MenuItem, ask: &Ask) -> Typed {
     let answer = Answer::Menu(item);
     if ask.accepts(&answer).is_ok() {
         return Typed::Answer(answer);
     }
     let can = if item == MenuItem::Quit { "give up" } else { "save" };
-    Typed::Unclear(format!("you can {can} before a turn begins. To stop right here, type leave"))
+    Typed::Unclear(format!("you can {can} only before a turn. To stop now, type leave"))
 }
 
 fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
@@ -183,12 +184,14 @@ fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
             Answer::Choice(Choice::Coin(coin.ok_or_else(wanted)?))
         }
         Ask::Decide(Decision::Color(_)) => {
-            let color = one_of(word, [("white", Color::White), ("black", Color::Black)]);
+            let colors = [("white", Color::White), ("black", Color::Black)];
+            let color = if word.is_empty() { Some(Color::White) } else { one_of(word, colors) };
             Answer::Choice(Choice::Color(color.ok_or_else(wanted)?))
         }
         Ask::Menu { before, items, .. } => return menu_choice(word, *before, items),
         Ask::Decide(Decision::Dice(_)) => {
-            let dice = one_of(word, [("one die", DiceCount::One), ("two dice", DiceCount::Two)]);
+            let counts = [("one die", DiceCount::One), ("two dice", DiceCount::Two)];
+            let dice = if word.is_empty() { Some(DiceCount::Two) } else { one_of(word, counts) };
             Answer::Choice(Choice::Dice(dice.ok_or_else(wanted)?))
         }
         Ask::Decide(Decision::Canoga(thrown)) => Answer::Choice(Choice::Canoga(squares(word, thrown)?)),
@@ -196,7 +199,7 @@ fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
             let letter = word.strip_prefix("pit ").unwrap_or(word);
             Answer::Choice(Choice::Congkak(letter.parse().map_err(|_| wanted())?))
         }
-        // Who can do nothing but pass does so with Enter.
+        // Enter passes if that is the only choice.
         Ask::Decide(decision @ Decision::Kono(_))
             if word.is_empty() && decision.choices() == [Choice::Kono(kono::Move::Pass)] =>
         {
@@ -214,13 +217,13 @@ fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
     Ok(Typed::Answer(answer))
 }
 
-/// Reads one of two choices, by its number or by the beginning of its words.
+/// Parses one of two choices, by number or abbreviation.
 fn one_of<T>(word: &str, choices: [(&str, T); 2]) -> Option<T> {
     let numbered = ["1", "2"].into_iter().zip(choices);
     numbered.into_iter().find(|(number, (whole, _))| word == *number || begins(word, whole)).map(|(_, (_, one))| one)
 }
 
-/// Reads the choice from a menu, by its number, which is the same everywhere, or by the beginning of a word.
+/// Parses a menu choice, by its fixed number or an abbreviation.
 fn menu_choice(word: &str, before: MenuKind, items: &[MenuItem]) -> Result<Typed, String> {
     let lines = menu_lines(before, items);
     let by_number = word.parse::<usize>().ok().and_then(|number| Some(lines.get(number.checked_sub(1)?)?.item));
@@ -237,29 +240,28 @@ fn menu_choice(word: &str, before: MenuKind, items: &[MenuItem]) -> Result<Typed
     ];
     let by_word =
         words.into_iter().find(|(_, words)| words.iter().any(|whole| begins(word, whole))).map(|(item, _)| item);
-    // Enter alone plays on.
+    // Enter alone continues the game.
     let enter = word.is_empty().then_some(MenuItem::Play);
     let Some(item) = by_number.or(by_word).or(enter) else {
         return Err("type a number from 1 to 4, or a word of the menu".to_owned());
     };
     match lines.iter().find(|line| line.item == item).and_then(|line| line.unavailable) {
-        // Whether there is help is for the front end to say, at every question alike.
+        // The front end decides whether help is available.
         _ if item == MenuItem::Help => Ok(Typed::Help),
         Some(why) => Err(uncapitalised(why)),
         None => Ok(Typed::Answer(Answer::Menu(item))),
     }
 }
 
-/// A sentence as a part of another one.
+/// Turns a sentence into a clause.
 fn uncapitalised(sentence: &str) -> String {
     let mut letters = sentence.trim_end_matches('.').chars();
     letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// Reads squares like `9 3`, `4,2`, `cover 4 2` or `u 9`. Without a word they are covered or uncovered, as the throw
-/// allows.
+/// Parses squares like `9 3`, `4,2`, `4+2`, `cover 4 2` or `u 9`. Without a verb, the legal one is assumed.
 fn squares(word: &str, thrown: &Thrown) -> Result<Move, String> {
-    let mut words = word.split([' ', '\t', ',']).filter(|word| !word.is_empty()).peekable();
+    let mut words = word.split([' ', '\t', ',', '+']).filter(|word| !["", "and"].contains(word)).peekable();
     let verb = match words.peek() {
         Some(&("cover" | "c")) => Some(Move::Cover as fn(Squares) -> Move),
         Some(&("uncover" | "u")) => Some(Move::Uncover as fn(Squares) -> Move),
@@ -268,24 +270,27 @@ fn squares(word: &str, thrown: &Thrown) -> Result<Move, String> {
     if verb.is_some() {
         words.next();
     }
-    let numbers: Result<Vec<i64>, String> = words
-        .map(|word| {
-            word.parse().map_err(|_| {
-                let word: String = word.chars().take(20).collect();
-                let sum = thrown.throw().sum();
-                format!("\u{201c}{word}\u{201d} is not a square; type squares that add up to {sum}")
-            })
-        })
-        .collect();
-    let set = Squares::named(numbers?).map_err(|error| error.to_string())?;
+    let not_a_square = |word: &str| {
+        let word: String = word.chars().take(20).collect();
+        let (last, sum) = (thrown.position().size().squares(), thrown.throw().sum());
+        format!("\u{201c}{word}\u{201d} is not a square: type squares from 1 to {last} that add up to {sum}")
+    };
+    let numbers: Result<Vec<i64>, String> = words.map(|word| word.parse().map_err(|_| not_a_square(word))).collect();
+    let set = Squares::named(numbers?).map_err(|error| match error {
+        BadMove::NotASquare(word) => not_a_square(&word),
+        error => error.to_string(),
+    })?;
+    if set.is_empty() {
+        return Err(format!("type squares that add up to {}", thrown.throw().sum()));
+    }
     if let Some(verb) = verb {
         return Ok(verb(set));
     }
     let legal = |chosen| thrown.legal_moves().any(|legal| legal == chosen);
     match (legal(Move::Cover(set)), legal(Move::Uncover(set))) {
-        (true, true) => Err(format!("you could cover or uncover {set}: say which, like cover {set}")),
+        (true, true) => Err(format!("you could cover or uncover {set}. Type which, like cover {set}")),
         (false, true) => Ok(Move::Uncover(set)),
-        // If neither is legal, the table refuses the covering and says why.
+        // If neither is legal, the table rejects the covering with a reason.
         (_, false) => Ok(Move::Cover(set)),
     }
 }
@@ -346,14 +351,14 @@ mod tests {
         }
         assert_eq!([read("h", &ask), read("hel", &ask)], [Typed::Help, Typed::Help]);
         assert_eq!([read("un", &ask), read("le", &ask)], [Typed::Undo, Typed::Leave]);
-        // A letter that names a pit is never a command.
+        // A letter that is a pit is never a command.
         assert_eq!(answer("q", &which_pit()), Answer::Choice(Choice::Congkak("Q".parse().unwrap())));
         assert!(matches!(read("red", &which_color()), Typed::Unclear(_)));
         assert_eq!(read("rul", &which_pit()), Typed::Rules);
     }
 
     #[test]
-    fn what_completes_a_line_is_understood() {
+    fn completions_are_understood() {
         for ask in [Ask::Another, which_pit(), which_step(), which_color(), which_squares(&[6], &[1, 5, 6], &[2, 4])] {
             for word in completions(&ask) {
                 let read = read(&word, &ask);
@@ -384,12 +389,15 @@ mod tests {
     }
 
     #[test]
-    fn squares_without_a_word_are_covered_or_uncovered_as_the_throw_allows() {
+    fn squares_without_a_verb_get_the_legal_one() {
         let ask = which_squares(&[6], &[1, 5, 6], &[2, 4]);
         let read = |line| answer(line, &ask).to_string();
         assert_eq!([read("2,4"), read("6"), read("u 5 1")], ["cover 4 2", "uncover 6", "uncover 5 1"]);
-        assert!(unclear("5 1", &ask).contains("say which"));
+        assert!(unclear("5 1", &ask).contains("Type which"));
+        assert_eq!([read("4+2"), read("u 5+1"), read("4 and 2")], ["cover 4 2", "uncover 5 1", "cover 4 2"]);
         assert!(unclear("four", &ask).contains("\u{201c}four\u{201d}"));
+        let wanted = "\u{201c}99\u{201d} is not a square: type squares from 1 to 9 that add up to 6";
+        assert_eq!(unclear("99", &ask), wanted, "the squares of this board");
         assert_eq!(read("3"), "cover 3", "the table says why that isn't legal");
     }
 
@@ -410,28 +418,61 @@ mod tests {
     }
 
     #[test]
-    fn saving_and_quitting_wait_for_a_menu() {
+    fn enter_takes_two_dice_and_white() {
+        let dice = Ask::Decide(Decision::Dice(trial::canoga(&[7, 8, 9], &[])));
+        assert_eq!(answer("", &dice), Answer::Choice(Choice::Dice(DiceCount::Two)));
+        assert_eq!(answer("", &which_color()), Answer::Choice(Choice::Color(Color::White)));
+    }
+
+    #[test]
+    fn the_words_of_the_menu_are_commands_at_every_question() {
+        let items = vec![MenuItem::Save, MenuItem::Play, MenuItem::Help, MenuItem::Quit];
+        let menu = Ask::Menu { before: MenuKind::Turn, turn: Some(Seat::Human), items };
+        for ask in [menu, which_step(), which_pit()] {
+            assert_eq!(answer("Save the game", &ask), Answer::Menu(MenuItem::Save));
+            assert_eq!(answer("quit the game", &ask), Answer::Menu(MenuItem::Quit));
+            assert_eq!(read("ask for help", &ask), Typed::Help);
+            assert_eq!(read("exit", &ask), Typed::Leave);
+        }
+        assert_eq!(read("exit", &Ask::FileName), Typed::Leave);
+    }
+
+    #[test]
+    fn single_letters_are_commands_where_they_are_no_answer() {
+        let squares = which_squares(&[], &[], &[2, 4]);
+        for ask in [&squares, &which_step(), &which_color()] {
+            assert_eq!([read("h", ask), read("u", ask)], [Typed::Help, Typed::Undo]);
+        }
+        assert_eq!(answer("q", &which_step()), Answer::Menu(MenuItem::Quit));
+        assert_eq!(answer("h", &Ask::Decide(Decision::Call)), Answer::Choice(Choice::Coin(Coin::Heads)));
+        for pit in ["h", "u", "q"] {
+            assert!(matches!(answer(pit, &which_pit()), Answer::Choice(Choice::Congkak(_))), "{pit}");
+        }
+    }
+
+    #[test]
+    fn saving_and_quitting_need_a_menu() {
         let ask = which_squares(&[], &[], &[2, 4]);
-        assert!(unclear("save", &ask).starts_with("you can save before a turn begins"));
-        assert!(unclear("quit", &ask).starts_with("you can give up before a turn begins"));
-        // Whether the game is kept is for the host to say.
+        assert!(unclear("save", &ask).starts_with("you can save only before a turn"));
+        assert!(unclear("quit", &ask).starts_with("you can give up only before a turn"));
+        // The host decides whether to save the game, so these messages don't mention it.
         assert!(!unclear("save", &ask).contains("kept") && !unclear("quit", &ask).contains("kept"));
         assert_eq!(answer("save", &which_step()), Answer::Menu(MenuItem::Save));
     }
 
     #[test]
-    fn nearly_anything_is_the_name_of_a_file() {
+    fn almost_any_text_is_a_file_name() {
         let ask = Ask::FileName;
         assert_eq!(answer("My Game.txt", &ask), Answer::File("My Game.txt".to_owned()));
         assert_eq!(answer("cancel", &ask), Answer::Cancel);
         assert_eq!([read("?", &ask), read("leave", &ask)], [Typed::Hint, Typed::Leave]);
-        assert!(unclear("quit", &ask).contains("./quit") && unclear("undo", &ask).contains("cancel goes back"));
-        assert!(unclear("", &ask).contains("needs a name"));
+        assert!(unclear("quit", &ask).contains("./quit") && unclear("undo", &ask).contains("type cancel to go back"));
+        assert!(unclear("", &ask).contains("type a file name"));
         assert!(unclear("help", &ask).contains("./help"));
     }
 
     #[test]
-    fn throws_are_read_in_every_spelling() {
+    fn throws_are_parsed_in_every_spelling() {
         for line in ["4 3", "4,3", "43", " 4  3 "] {
             assert_eq!(throw(line), Ok(Throw::new(&[4, 3]).unwrap()), "{line}");
         }

@@ -1,15 +1,14 @@
-//! What an undo took back, in words.
+//! Descriptions of undone entries.
 
 use parlor_rules::Choice;
 use parlor_table::{Answer, Entry, Table};
 
 use crate::{Names, sentences};
 
-/// What an undo took back, as a sentence: what the decision told when it was made. `None` if it told nothing.
-pub fn taken_back(before: &Table, after: &Table) -> Option<String> {
+/// Describes the entry removed by an undo with the sentence that announced it. `None` if there was none.
+pub fn taken_back(before: &Table, after: &Table, names: &Names) -> Option<String> {
     let kept = after.records().count();
     let entry = &before.records().nth(kept)?.entry;
-    let names = Names::of(&before.setup().players);
     match entry {
         Entry::Decision { answer: Answer::Another(false), .. } => return Some("the end of the tournament.".to_owned()),
         Entry::Decision { answer: Answer::Another(true), .. } => return Some("another round.".to_owned()),
@@ -20,7 +19,7 @@ pub fn taken_back(before: &Table, after: &Table) -> Option<String> {
         _ => {}
     }
     let told = after.clone().apply(entry.clone()).ok()?;
-    told.iter().flat_map(|event| sentences(event, &names)).next().map(|line| line.text)
+    told.iter().flat_map(|event| sentences(event, names)).next().map(|line| line.text)
 }
 
 #[cfg(test)]
@@ -31,13 +30,13 @@ mod tests {
     use crate::trial;
 
     #[test]
-    fn an_undo_says_what_it_took_back() {
+    fn an_undo_describes_the_undone_entry() {
         for game in Game::ALL {
             let mut undone = Vec::new();
             trial::play(game, 4, 2, |table, _| {
                 let mut after = table.clone();
                 if after.apply(Entry::Undo).is_ok()
-                    && let Some(words) = taken_back(table, &after)
+                    && let Some(words) = taken_back(table, &after, &Names::plain())
                 {
                     undone.push(words);
                 }
@@ -49,8 +48,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_where_nothing_was_taken_back() {
+    fn without_an_undone_entry_there_is_no_description() {
         let (table, _) = Table::new(trial::setup(Game::Kono, 1));
-        assert_eq!(taken_back(&table, &table), None);
+        assert_eq!(taken_back(&table, &table, &Names::plain()), None);
     }
 }

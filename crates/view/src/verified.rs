@@ -4,19 +4,18 @@ use parlor_table::{CheckedDraw, Commitment, Drawn, Origin, Seed, UsedSeed, Verif
 
 use crate::words::{capitalised, count, listed};
 
-/// What a check of the dice found, in sentences. `place` names the entry that brought a table to a revision, like
-/// "line 12".
+/// The result of a check of the dice, in sentences. `place` names the entry that led to a revision, like "line 12".
 pub fn verified_in_words(verified: &Verified, place: impl Fn(u64) -> String) -> Vec<String> {
     let mut words = Vec::new();
     for (index, used) in verified.seeds.iter().enumerate() {
         let is_last = index + 1 == verified.seeds.len();
         if index > 0 {
-            words.push(format!("From {} on the dice come from a new seed.", place(used.revision)));
+            words.push(format!("From {} on, dice come from a new seed.", place(used.revision)));
         }
         words.push(seed(used, is_last));
     }
     if verified.from_save {
-        words.push("The game goes on from a save. What was thrown before that isn't in this journal.".to_owned());
+        words.push("The game resumes from a save. Earlier throws aren't in this journal.".to_owned());
     }
     if verified.draws.is_empty() {
         words.push("Nothing has been thrown or tossed.".to_owned());
@@ -46,14 +45,14 @@ pub fn verified_in_words(verified: &Verified, place: impl Fn(u64) -> String) -> 
     words
 }
 
-/// The last word, where there is one.
+/// The final verdict, if any.
 fn verdict(verified: &Verified) -> Option<&'static str> {
     let of_seeds = verified.draws.iter().filter(|draw| matches!(draw.origin, Origin::Seed(_))).count();
     match verified.is_right() {
-        false => Some("This journal is not right."),
+        false => Some("This journal has errors."),
         true if of_seeds == 0 => None,
-        true if of_seeds == verified.draws.len() => Some("Everything is right."),
-        true => Some("Everything that can be checked is right."),
+        true if of_seeds == verified.draws.len() => Some("Everything is correct."),
+        true => Some("Everything that can be checked is correct."),
     }
 }
 
@@ -62,21 +61,21 @@ fn seed(used: &UsedSeed, is_last: bool) -> String {
         Seed::Open(seed) => format!("The seed is {seed}, and it was never hidden."),
         Seed::Committed { seed, salt } => {
             let commitment = Commitment::of(seed, salt);
-            let fits = format!("The seed is {seed} and its salt {salt}. They fit the commitment {commitment}");
+            let fits = format!("The seed is {seed} and its salt {salt}. They match the commitment {commitment}");
             format!("{fits}: compare it with the one that was shown at the start.")
         }
         Seed::Hidden(commitment) => {
             let words = format!("The seed is hidden. Its commitment is {commitment}.");
             if is_last {
-                format!("{words} What comes from it can't be checked before it is revealed.")
+                format!("{words} Its throws and coins can't be checked until it is revealed.")
             } else {
-                format!("{words} The game was brought here without it, so what came from it can't be checked.")
+                format!("{words} The game was imported without it, so its throws and coins can't be checked.")
             }
         }
     }
 }
 
-/// How many come from a seed that is known.
+/// The draws that match a known seed.
 fn checked(verified: &Verified) -> Option<String> {
     let of_seeds = || verified.draws.iter().filter(|draw| matches!(draw.origin, Origin::Seed(_)));
     let all = of_seeds().count();
@@ -84,7 +83,7 @@ fn checked(verified: &Verified) -> Option<String> {
     let again = all - of_seeds().map(|draw| draw.number).collect::<BTreeSet<_>>().len();
     let again = match again {
         0 => String::new(),
-        again => format!(", {again} of them again after an undo"),
+        again => format!(", {again} of them repeated after an undo"),
     };
     let throws = of_seeds().filter(|draw| matches!(draw.shows, Drawn::Throw(_))).count();
     let some = [(throws, "throw"), (all - throws, "coin")].into_iter().filter(|(number, _)| *number > 0);

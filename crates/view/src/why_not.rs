@@ -1,10 +1,8 @@
-//! Why a place on the board can't be chosen.
-
 use parlor_rules::kono::Point;
 use parlor_rules::{Seat, kono};
 
 use crate::chooser::{ChosenPit, ChosenSquares, ChosenStep};
-use crate::{BoardLayout, BoardView, CanogaView, Chooser, CongkakView, KonoView, Names, Spot};
+use crate::{BoardLayout, BoardView, CanogaView, Chooser, CongkakView, KonoView, Names, Spot, capitalised};
 
 /// Why a place can't be chosen now, as a sentence.
 pub fn why_not(spot: Spot, board: &BoardView, chooser: Option<&Chooser>, names: &Names) -> String {
@@ -18,7 +16,7 @@ pub fn why_not(spot: Spot, board: &BoardView, chooser: Option<&Chooser>, names: 
             self::point(point, view, step, names)
         }
         (_, _, Some(Chooser::Buttons(_))) => {
-            "Nothing on the board can be chosen now: answer the question below.".to_owned()
+            "Nothing on the board can be chosen now. Answer the question below.".to_owned()
         }
         _ => "Nothing on the board can be chosen now.".to_owned(),
     }
@@ -26,29 +24,32 @@ pub fn why_not(spot: Spot, board: &BoardView, chooser: Option<&Chooser>, names: 
 
 fn square(row: Seat, number: u8, view: &CanogaView, squares: &ChosenSquares, names: &Names) -> String {
     let Some(square) = view.rows[row].iter().find(|square| square.number == number) else {
-        return format!("There is no square {number}.");
+        return format!("This board has no square {number}.");
     };
     let own = row == squares.seat();
-    let whose = names.label(row);
+    let whose = names.possessive(row);
     let sum = squares.sum();
     match (own, square.covered, square.locked) {
         (true, true, _) => format!("Your square {number} is covered already."),
-        (false, false, _) => format!("{whose}'s square {number} isn't covered, so it can't be uncovered."),
-        (false, true, true) => format!("{whose}'s square {number} is locked until {whose} has had a turn."),
+        (false, false, _) => capitalised(&format!("{whose} square {number} isn't covered, so it can't be uncovered.")),
+        (false, true, true) => {
+            let owner = names.object(row);
+            capitalised(&format!("{whose} square {number} is locked until {owner} has had a turn."))
+        }
         _ if squares.has_begun() => {
             format!("Square {number} doesn't fit the squares that you have chosen; Esc takes the last one back.")
         }
-        _ if u32::from(number) > u32::from(sum) => format!("Square {number} is more than the {sum} that was thrown."),
-        (true, ..) => format!("With square {number} no uncovered squares of yours add up to {sum}."),
-        (false, ..) => format!("With square {number} no covered squares of {whose} add up to {sum}."),
+        _ if u32::from(number) > u32::from(sum) => format!("Square {number} is more than the {sum} you threw."),
+        (true, ..) => format!("No open squares in your row that include {number} add up to {sum}."),
+        (false, ..) => format!("No covered squares in {whose} row that include {number} add up to {sum}."),
     }
 }
 
 fn pit(letter: char, view: &CongkakView, chosen: &ChosenPit, names: &Names) -> String {
     match view.find(letter) {
-        None => format!("There is no pit {letter}."),
+        None => format!("This board has no pit {letter}."),
         Some((row, _)) if row != chosen.seat() => {
-            format!("Pit {letter} is {}'s: you sow from your own row.", names.label(row))
+            format!("Pit {letter} is {}: you sow from your own row.", names.possessive(row))
         }
         Some(_) => format!("Pit {letter} is empty."),
     }
@@ -67,8 +68,8 @@ fn point(point: Point, view: &KonoView, step: &ChosenStep, names: &Names) -> Str
         }
         (_, Some(color)) => {
             let owner = Seat::BOTH.into_iter().find(|&seat| view.colors[seat] == Some(color));
-            let owner = owner.map_or_else(|| color.to_string(), |seat| names.label(seat).to_owned());
-            format!("The piece at {point} is {owner}'s.")
+            let owner = owner.map_or_else(|| format!("{color}'s"), |seat| names.possessive(seat));
+            format!("The piece at {point} is {owner}.")
         }
     }
 }
@@ -91,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_chosen_says_why() {
+    fn places_that_cannot_be_chosen_have_a_reason() {
         let standing = parlor_rules::canoga::Standing {
             position: trial::canoga(&[3], &[5]),
             scores: parlor_rules::Pair::default(),
@@ -100,9 +101,9 @@ mod tests {
         let square =
             |seat, number| why(Spot::Square(seat, number), which_squares(&[3], &[5], &[3, 4]), &board, Game::Canoga);
         assert_eq!(square(Seat::Human, 3), "Your square 3 is covered already.");
-        assert_eq!(square(Seat::Human, 9), "Square 9 is more than the 7 that was thrown.");
+        assert_eq!(square(Seat::Human, 9), "Square 9 is more than the 7 you threw.");
         assert_eq!(square(Seat::Computer, 1), "Computer's square 1 isn't covered, so it can't be uncovered.");
-        assert_eq!(square(Seat::Computer, 5), "With square 5 no covered squares of Computer add up to 7.");
+        assert_eq!(square(Seat::Computer, 5), "No covered squares in Computer's row that include 5 add up to 7.");
         let board = BoardView::laid_out(Game::Congkak, 7).unwrap();
         let pit = |spot| why(spot, which_pit(), &board, Game::Congkak);
         assert_eq!(pit(Spot::Pit('B')), "Pit B is Computer's: you sow from your own row.");
@@ -114,6 +115,6 @@ mod tests {
         assert_eq!(point(3, 3), "No piece stands at (3,3).");
         assert_eq!(point(5, 1), "The piece at (5,1) is Computer's.");
         let buttons = why(Spot::Pit('P'), Ask::Another, &board, Game::Kono);
-        assert_eq!(buttons, "Nothing on the board can be chosen now: answer the question below.");
+        assert_eq!(buttons, "Nothing on the board can be chosen now. Answer the question below.");
     }
 }

@@ -1,9 +1,7 @@
-/// "a, b and c".
 pub fn listed(items: impl IntoIterator<Item = String>) -> String {
     joined(items, "and")
 }
 
-/// "a, b or c".
 pub(crate) fn either(items: impl IntoIterator<Item = String>) -> String {
     joined(items, "or")
 }
@@ -16,13 +14,11 @@ fn joined(items: impl IntoIterator<Item = String>, last_word: &str) -> String {
     }
 }
 
-/// "1 seed", "2 seeds".
 pub(crate) fn count(number: u32, noun: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{s}")
 }
 
-/// "second", "third", "4th".
 pub(crate) fn ordinal(number: usize) -> String {
     match number {
         1 => "first".to_owned(),
@@ -32,9 +28,8 @@ pub(crate) fn ordinal(number: usize) -> String {
     }
 }
 
-/// The text with its first letter in upper case.
 pub fn capitalised(text: &str) -> String {
-    // A command stays as it is typed.
+    // Commands keep their case.
     if text.starts_with("cmd:") {
         return text.to_owned();
     }

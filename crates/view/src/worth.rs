@@ -1,27 +1,26 @@
 use parlor_engine::{Evaluation, Help};
 use parlor_rules::{Game, Level, Seat};
 
-/// What a round is worth, for everybody who looks on.
+/// The value of a round, independent of the viewer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Worth {
-    /// The net points or seeds that Human can expect of the round's end; below zero they are Computer's.
+    /// Human's expected net points or seeds at the end of the round; negative if Computer leads.
     pub human: f64,
-    /// Whether that is proven.
     pub exact: bool,
 }
 
 impl Worth {
-    /// What the best choice of a player says about the round.
+    /// The value implied by a player's best choice.
     pub fn of(seat: Seat, best: &Evaluation) -> Worth {
         Worth::seen_by(seat, best.value, best.exact)
     }
 
-    /// What a player can expect of the round.
+    /// The value from one player's point of view.
     pub fn seen_by(seat: Seat, value: f64, exact: bool) -> Worth {
         Worth { human: if seat == Seat::Human { value } else { -value }, exact }
     }
 
-    /// What help for a player says about the round. A level's own view isn't what the value bar shows.
+    /// The value according to help at full strength. The value bar doesn't show the evaluations of other levels.
     pub fn of_help(seat: Seat, help: &Help) -> Option<Worth> {
         if help.level != Level::Master || help.ranked.iter().all(|judged| judged.reasons.is_empty()) {
             return None;
@@ -32,7 +31,7 @@ impl Worth {
         }
     }
 
-    /// How much the player who is ahead can expect, with a sign and without the unit: "+2.5", "about +14", "0".
+    /// The leading player's advantage, with a sign and without the unit: "+2.5", "about +14", "0".
     pub fn amount(self, game: Game) -> String {
         let lead = self.human.abs();
         let whole = game == Game::Congkak || self.exact && lead.fract() == 0.0;
@@ -51,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_have_the_digits_that_mean_something() {
+    fn amounts_have_only_significant_digits() {
         let amount = |human, exact, game| Worth { human, exact }.amount(game);
         assert_eq!(amount(-14.0, false, Game::Congkak), "about +14");
         assert_eq!(amount(2.54, false, Game::Kono), "about +2.5");
@@ -60,9 +59,9 @@ mod tests {
         assert_eq!(amount(0.01, false, Game::Kono), "about 0.0");
     }
 
-    /// Help at full strength and the value bar are the same search, so the bar can take over what help found.
+    /// Help at full strength and the value bar run the same search, so the bar can reuse help's result.
     #[test]
-    fn point_9_the_value_bar_takes_the_value_of_help_at_full_strength_only() {
+    fn the_value_bar_takes_the_value_of_help_at_full_strength_only() {
         let standing = kono::Standing::new(kono::Size::USUAL).choose(Seat::Computer, kono::Color::White);
         let help = |level| EngineJob::new(Decision::Kono(standing.clone()), level).help().unwrap();
         let full = help(Level::Master);

@@ -2,8 +2,8 @@ use std::borrow::Cow;
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-/// Breaks a text into lines of at most this many columns, between words where possible. When an indented line is
-/// broken, all its parts are indented alike.
+/// Breaks a text into lines of at most `columns` columns, between words where possible. All parts of an indented line
+/// have the same indentation.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let broken = |line: &str| {
         let words = line.trim_start_matches(' ');
@@ -13,7 +13,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     text.lines().flat_map(broken).collect()
 }
 
-/// The same for a single paragraph, with every line indented.
+/// Like [`wrap`], for a single paragraph with every line indented.
 pub fn wrap_indented(text: &str, indent: &str, columns: usize) -> Vec<String> {
     let options = Options::new(columns.max(1))
         .initial_indent(indent)

@@ -1,5 +1,5 @@
-// Improves pages that work without it: sends answers and shows changes without loading the whole
-// page, and moves boards. It knows the page, not the games.
+// Improves pages that work without it: sends answers and shows changes without loading the whole page, and animates
+// boards. It knows the page, but not the rules of the games.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -9,11 +9,11 @@ const byKey = (key, root = main()) => $(`[data-key="${CSS.escape(key)}"]`, root)
 const typing = (el) => el.matches("input[type=text], textarea");
 const lost = () => $("#live.notice");
 
-// For screen readers; for all eyes while the connection is lost.
+// For screen readers only, and visible while the connection is lost.
 function say(text, look = "hidden-visually") {
   const live = $("#live");
   live.className = look;
-  // An equal text would not be read again: a no-break space makes it another.
+  // An equal text would not be read again, so a no-break space makes it different.
   if (text) live.textContent = live.textContent === text ? text + "\u00a0" : text;
 }
 
@@ -21,21 +21,35 @@ function say(text, look = "hidden-visually") {
 
 async function load(from, sent) {
   const method = sent ? "POST" : "GET";
-  const answer = await fetch(from, { method, body: sent, signal: AbortSignal.timeout(20000) });
+  const ask = new URL(from, location.href);
+  // A table answers at once, with the animation of what happened since the page on screen.
+  if (ask.pathname.startsWith(main().dataset.table ?? " ")) {
+    (sent ?? ask.searchParams).set("picture", picture());
+    if (!sent) ask.searchParams.set("from", revision());
+  }
+  const answer = await fetch(ask, { method, body: sent, signal: AbortSignal.timeout(20000) });
   const doc = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = $("#main", doc);
   const { table } = fresh.dataset;
-  // A page that a post itself gave can't be loaded again from its address.
-  const url = new URL(sent && !answer.redirected ? (table ?? "") : answer.url, location.href);
+  // A page that is the direct response to a post can't be reloaded from that address.
+  const url = new URL(answer.redirected ? answer.url : sent ? (table ?? "") : from, location.href);
   return { doc, fresh, html: fresh.outerHTML, table, url, ok: answer.ok, sent };
 }
 
-// Pages are shown one after the other, so that two of them never mix.
+const board = () => $$("[data-board] > svg").find((svg) => svg.getClientRects().length);
+
+// The picture to animate; none if animation is off.
+function picture() {
+  const still = main().dataset.speed === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return still || !board() ? "" : board().matches(".narrow") ? "narrow" : "wide";
+}
+
+// Pages are shown one after the other, so that two of them never overlap.
 let line = Promise.resolve();
 const inLine = (page) => (line = line.catch(() => {}).then(() => show(page)));
 
-// The newest revision told of and not fetched yet. News beside a revision (advice) count half:
-// they are newer than the same revision on the page.
+// The newest announced revision that isn't fetched yet. Changes outside the game (advice) count half: they are newer
+// than the same revision on the page.
 let wanted = 0;
 let fetching = false;
 const sending = new Set();
@@ -67,7 +81,7 @@ function listen() {
   if (table && stream?.table === table) return;
   hangUp();
   if (!table || document.hidden) return;
-  // The server says first whether this page has missed something.
+  // The first event says whether this page has missed something.
   const url = `${table}/events?asides=${main().dataset.asides}`;
   stream = Object.assign(new EventSource(url), { table, onerror: () => tryLater() });
   for (const name of ["table", "aside"]) {
@@ -99,7 +113,7 @@ function restart() {
 function tryLater(sent) {
   hangUp();
   retry = setTimeout(listen, 1000 * Math.min(30, 2 ** failures));
-  // One cut is usual behind a proxy: only the next is worth a word.
+  // Behind a proxy, a single disconnection is normal: only the next one is announced.
   const worth = sent || (failures && !lost());
   if (worth) say("No connection to the server. This page keeps trying.", "notice");
   failures++;
@@ -107,18 +121,18 @@ function tryLater(sent) {
 
 // ---- Showing a page ----
 
-// What the server sent last: an equal page needs no swap.
+// The last page from the server. An equal one needs no swap.
 let html = main().outerHTML;
 // The address of the page on screen, without its fragment.
 const place = () => location.pathname + location.search;
 let shown = place();
-// The control that had the focus, also while it is gone because somebody else is to answer.
+// The control that had the focus, remembered even while it is gone during the other player's turn.
 let key;
 
 async function show(page) {
   const newer = revision(page.fresh) - revision();
   if (page.table && newer < 0) return;
-  if (page.table && newer) page = await animate(page);
+  if (page.table && newer) await animate(page);
   if (page.sent || page.html !== html) swap(page);
 }
 
@@ -126,8 +140,10 @@ function swap({ doc, fresh, sent, ok, step, ...page }) {
   const old = main();
   const before = { ...old.dataset };
   const log = $(".log-box", old);
-  // The box scrolls from its end. Counted from its top, new lines don't move what is read.
+  // The box scrolls from its end. Restoring the position from the top keeps new lines from moving the text being read.
   const read = log?.scrollTop && log.scrollTop + log.scrollHeight;
+  const scrolled = ["view", "side"].map((key) => [key, byKey(key, old)?.scrollTop ?? 0]);
+  const chosen = picked($(".hits", old) ?? old);
   for (const el of $$("[data-key]", old)) {
     const next = byKey(el.dataset.key, fresh) ?? {};
     if (el.open) next.open = true;
@@ -142,7 +158,7 @@ function swap({ doc, fresh, sent, ok, step, ...page }) {
   if (stays) graft(old, fresh, active, twin);
   else old.replaceWith(fresh);
   if (key) {
-    // The same control, else one of its kind, else the question if it is for this browser.
+    // Prefer that control, then one of its kind, then the question if it is for this browser.
     const kind = $$(`[data-key^="${CSS.escape(key.split(":")[0])}:"]`);
     const ask = main().dataset.wait === "1" || key === "typed" ? [] : $$("#ask");
     for (const el of [byKey(key), ...kind, ...ask]) {
@@ -151,7 +167,13 @@ function swap({ doc, fresh, sent, ok, step, ...page }) {
   }
 
   html = page.html;
-  // A step of an analysis is one for the browser's Back as well; a table has only its latest page.
+  document.body.className = doc.body.className;
+  for (const [key, top] of scrolled) byKey(key) && (byKey(key).scrollTop = top);
+  const hits = $(".hits[data-answers]");
+  if (hits && chosen.length && !picked(hits).length && Number(before.revision) === revision() && fitting(hits, chosen).length) {
+    choose(hits, chosen);
+  }
+  // Each step of an analysis is a history entry; a table has only its latest page.
   if (step && page.url.href !== location.href) history.pushState(null, "", page.url);
   else history.replaceState(null, "", page.url);
   shown = place();
@@ -170,8 +192,8 @@ function swap({ doc, fresh, sent, ok, step, ...page }) {
 
 const path = (el, root) => (el === root ? "" : path(el.parentNode, root) + " " + el.localName);
 
-// Makes `old` equal to `fresh` but never takes `kept` out of the page: so it keeps focus, typing,
-// the drag of a slider and a phone's keyboard.
+// Makes `old` equal to `fresh` but never removes `kept` from the page, so that it keeps the focus, typed text, the drag
+// of a slider and a phone's keyboard.
 function graft(old, fresh, kept, twin) {
   for (const name of old.getAttributeNames()) fresh.hasAttribute(name) || old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
@@ -193,38 +215,43 @@ function graft(old, fresh, kept, twin) {
 let stop; // ends the animation that is playing
 
 async function animate(page) {
-  const { table, speed } = main().dataset;
-  const pace = { slow: 2, normal: 1, fast: 0.4 }[speed];
-  const svg = $$("[data-board] > svg").find((svg) => svg.getClientRects().length);
-  if (!pace || !svg || location.pathname !== table || (sending.size && !page.sent)) return page;
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return page;
-  const picture = svg.matches(".narrow") ? "narrow" : "wide";
+  const pace = { slow: 2, normal: 1, fast: 0.4 }[main().dataset.speed];
+  const film = $("#film", page.doc);
+  const svg = board();
+  if (!film || !pace || !svg || (sending.size && !page.sent)) return;
+  document.body.classList.add("moving");
+  // The computer has finished thinking.
+  const thinking = main().dataset.wait === "1" && $(".seat.now .what");
+  if (thinking) thinking.textContent = "\u25b6";
   try {
-    const url = `${table}/frames?from=${revision()}&picture=${picture}`;
-    const answer = await fetch(url, { signal: AbortSignal.timeout(5000) });
-    const { to, frames } = await answer.json();
-    // More has happened since: the board has to end where the frames do.
-    if (to > revision(page.fresh)) page = { ...(await load(location.href)), sent: page.sent };
-    await play(frames, svg, pace);
+    await play(JSON.parse(film.textContent).frames, svg, pace);
   } catch {
-    // Stopped, or nothing to play.
+    // Stopped.
   }
   stop = null;
-  return page;
+  document.body.classList.remove("moving");
 }
 
 async function play(frames, svg, pace) {
   const stopped = new Promise((_, fail) => (stop = fail));
   const wait = (ms) => Promise.race([stopped, new Promise((done) => setTimeout(done, ms * pace))]);
+  const sent = {};
   let running = [];
-  for (const { ms, parts, hand, caption } of frames) {
+  for (const { ms, parts, hand, caption, points } of frames) {
     if (caption) $("[data-caption]")?.replaceChildren(caption);
-    // What a hand takes or drops is seen when it is there.
+    // The seeds change once the hand has arrived.
     const first = parts.filter(({ id }) => !hand || id === "hand");
-    const change = (part) => replace($(`[data-part="${part.id}"]`, svg), part, ms, pace);
+    const change = (part) => {
+      const [start, end] = part.keep ?? [0, 0];
+      const before = sent[part.id] ?? "";
+      sent[part.id] = before.slice(0, start) + part.svg + before.slice(before.length - end);
+      return replace($(`[data-part="${part.id}"]`, svg), { ...part, svg: sent[part.id] }, ms, pace);
+    };
     running = first.map(change);
     await wait(ms);
     running.push(...parts.filter((part) => !first.includes(part)).map(change));
+    const scores = $$(".seat .points");
+    points?.forEach((number, at) => (scores[at].firstChild.data = `${number}`.replace("-", "\u2212")));
   }
   await Promise.race([stopped, Promise.all(running)]);
 }
@@ -243,7 +270,7 @@ async function replace(part, { svg, effect, dx, dy }, most, pace) {
   part.style.cssText = "transform-box: fill-box; transform-origin: center";
   if (leave) await part.animate(leave, timing).finished;
   part.innerHTML = svg;
-  // Each die also turns about itself, on top of the place and angle that it has.
+  // Each die also spins, in addition to its position and angle.
   const transform = ["rotate(-400deg)", "rotate(12deg)", "rotate(0deg)"];
   for (const die of effect === "roll" ? part.children : []) {
     die.animate({ transform }, { ...timing, composite: "add" });
@@ -251,23 +278,88 @@ async function replace(part, { svg, effect, dx, dy }, most, pace) {
   if (come) await part.animate(come, timing).finished;
 }
 
-// ---- What people do ----
+// ---- Choosing on the board ----
+
+// The page contains every answer with its places, and the form has the chosen places as fields. Marks the places that
+// go with the chosen ones.
+const fields = (form) => $$("[name=pick]", form);
+const picked = (form) => fields(form).map((el) => el.value);
+const answers = (form) => (form.dataset.answers ?? "").split("\n").map((line) => line.split(";"));
+const inOrder = (form) => "inOrder" in form.dataset;
+
+// The answers, with their places, that begin with these places.
+function fitting(form, picks) {
+  const begins = (spots) => picks.every((spot, at) => (inOrder(form) ? spots[at] === spot : spots.includes(spot)));
+  return answers(form).filter(([, ...spots]) => begins(spots));
+}
+
+function choose(form, picks) {
+  for (const el of fields(form)) el.remove();
+  for (const value of picks) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "pick", value }));
+  const next = ([, ...spots]) => (inOrder(form) ? [spots[0], spots[picks.length]] : spots);
+  const open = new Set([...picks, ...fitting(form, picks).flatMap(next), ...(inOrder(form) ? answers(form).map(([, first]) => first) : [])]);
+  for (const hit of $$(".hit", form)) {
+    hit.hidden = !open.has(hit.value);
+    if (picks.includes(hit.value)) hit.ariaPressed = "true";
+    else hit.ariaPressed = null;
+  }
+  const whole = fitting(form, picks).find((line) => line.length === picks.length + 1);
+  const play = byKey("play");
+  if (play) {
+    play.dataset.label ??= play.textContent;
+    play.value = whole?.[0] ?? "";
+    play.disabled = !whole;
+    play.textContent = (whole && byKey(`answer:${whole[0]}`)?.firstChild.textContent.trim()) || "Play";
+  }
+  return whole;
+}
+
+// Returns whether a press on the board was handled here.
+function press(hit) {
+  const form = hit.form;
+  if (!form.dataset.answers) return false;
+  const [before, spot] = [picked(form), hit.value];
+  let picks = before.includes(spot) ? before.filter((one) => one !== spot) : [...before, spot];
+  if (inOrder(form) && before.includes(spot)) picks = [];
+  if (!fitting(form, picks).length) picks = [spot];
+  const whole = choose(form, picks);
+  if (!whole || !inOrder(form)) {
+    // Reloading keeps the choice.
+    const { table } = main().dataset;
+    if (table) history.replaceState(null, "", `${table}?at=${revision()}&pick=${picks.join()}`);
+    shown = place();
+    return true;
+  }
+  const body = new FormData(form);
+  body.delete("pick");
+  body.set("answer", whole[0]);
+  send(form, body);
+  return true;
+}
+
+// ---- User input ----
 
 const on = (name, run) => document.addEventListener(name, run, true);
 let asked = 0;
 let slide;
 
-on("submit", async (event) => {
+on("submit", (event) => {
   const { target: form, submitter } = event;
+  const url = new URL(form.action);
+  // The browser handles files, and forms that lead to another page.
+  if (!form.matches("[data-swap]:not([enctype^=multipart])")) return;
+  if (form.method !== "post" && url.pathname !== location.pathname) return;
+  event.preventDefault();
+  if (submitter?.matches(".hit") && press(submitter)) return;
+  send(form, new FormData(form, submitter), submitter);
+});
+
+async function send(form, data, submitter = form) {
   const post = form.method === "post";
   const url = new URL(form.action);
-  // Files, and forms that lead to another page, are left to the browser.
-  if (!form.matches("[data-swap]:not([enctype^=multipart])")) return;
-  if (!post && url.pathname !== location.pathname) return;
-  event.preventDefault();
+  const sent = new URLSearchParams(data);
   stop?.();
   if (sending.has(url.href)) return;
-  const sent = new URLSearchParams(new FormData(form, submitter));
   const disable = (on) => post && $$("button", form).forEach((el) => (el.ariaDisabled = on));
   const mine = ++asked;
   if (post) sending.add(url.href);
@@ -275,9 +367,9 @@ on("submit", async (event) => {
   disable("true");
   try {
     const page = await load(url, post ? sent : undefined);
-    // Another page has its own head and pictures.
+    // Another page has its own head and pictures, so load it normally.
     if (page.url.pathname !== location.pathname) location.assign(page.url);
-    // A slider has no button, and too many steps for the history.
+    // A slider has no submitter, and makes too many steps for the history.
     else if (post || mine === asked) await inLine({ ...page, step: !post && submitter });
   } catch {
     disable(null);
@@ -286,9 +378,9 @@ on("submit", async (event) => {
     sending.delete(url.href);
   }
   catchUp();
-});
+}
 
-// Fragments come here, too, and need no other page.
+// Changes of the fragment fire this event, too, and need no other page.
 addEventListener("popstate", async () => {
   if (place() === shown) return;
   const mine = ++asked;
@@ -301,17 +393,62 @@ addEventListener("popstate", async () => {
 });
 
 on("input", ({ target }) => {
+  const form = target.form;
+  if (target.type === "radio" && form?.matches(".dice") && form.checkValidity()) form.requestSubmit();
   if (!target.matches("[data-swap] [type=range]")) return;
   clearTimeout(slide);
   slide = setTimeout(() => target.form?.requestSubmit(), 120);
 });
 
-// A board in motion can't be chosen on: a click shows where it ends.
+// During an animation, a click on the board skips to its end. The click event after a drag is ignored.
 on("click", (event) => {
-  if (!stop || !event.target.closest("[data-board]")) return;
+  const skips = stop && event.target.closest("[data-board], [data-skip]");
+  if (!skips && !(dragged && event.target.closest(".hit"))) return;
   event.preventDefault();
-  stop();
+  dragged = false;
+  if (skips) stop();
 });
+
+// A piece can be dragged: dropping it on a place presses that place.
+let drag;
+let dragged = false;
+
+on("pointerdown", ({ target, button, clientX, clientY, pointerId }) => {
+  const hit = target.closest(".kono .hit:not([aria-pressed])");
+  const form = hit?.form;
+  dragged = false;
+  if (!form || button || stop || !answers(form).some(([, first]) => first === hit.value)) return;
+  // By default the piece would capture a finger, and other elements would get no events.
+  if (hit.hasPointerCapture(pointerId)) hit.releasePointerCapture(pointerId);
+  const part = $$(`[data-part="${hit.value.replaceAll(" ", "-")}"]`).find((part) => part.getClientRects().length);
+  drag = { form, hit, part, x: clientX, y: clientY };
+});
+
+on("pointermove", ({ clientX, clientY }) => {
+  if (!drag) return;
+  const [dx, dy] = [clientX - drag.x, clientY - drag.y];
+  if (!dragged && Math.hypot(dx, dy) < 6) return;
+  if (!dragged) {
+    choose(drag.form, [drag.hit.value]);
+    drag.part.parentNode.append(drag.part);
+  }
+  dragged = true;
+  const { a } = drag.part.parentNode.getScreenCTM();
+  drag.part.style.transform = `translate(${dx / a}px, ${dy / a}px)`;
+});
+
+function letGo({ clientX, clientY, type }) {
+  if (!drag) return;
+  const { form, hit, part } = drag;
+  drag = null;
+  if (!dragged) return;
+  part.style.transform = "";
+  const over = type === "pointerup" && document.elementFromPoint(clientX, clientY)?.closest(".hit");
+  if (over && over !== hit && fitting(form, [hit.value, over.value]).length) press(over);
+  else choose(form, []);
+}
+on("pointerup", letGo);
+on("pointercancel", letGo);
 
 on("keydown", (event) => {
   const { key: name, target, repeat } = event;
@@ -320,16 +457,18 @@ on("keydown", (event) => {
   const y = (name === "ArrowDown") - (name === "ArrowUp");
   if (name === " " && (stop || repeat)) {
     stop?.();
-    // Typing keeps its space, but no button is pressed by it.
+    // A typed space is kept, but it must not press a button.
     if (!typing(target)) event.preventDefault();
+  } else if (name === "Escape" && $(".hits [name=pick]")) {
+    choose($(".hits"), []);
   } else if ((x || y) && target.matches(".hit")) {
-    // The nearest in that direction; what lies aside counts double.
+    // The nearest in that direction; the distance to the side counts double.
     const far = (el) => {
       const [dx, dy] = [el.offsetLeft - target.offsetLeft, el.offsetTop - target.offsetTop];
       const ahead = dx * x + dy * y;
       return el.offsetParent && ahead > 4 && ahead + 2 * Math.abs(dx * y + dy * x);
     };
-    const [next] = $$(".hit:enabled")
+    const [next] = $$(".hit")
       .filter(far)
       .sort((a, b) => far(a) - far(b));
     next?.focus();
@@ -339,4 +478,7 @@ on("keydown", (event) => {
 
 on("visibilitychange", restart);
 addEventListener("online", restart);
+// Firefox reports an error if a stream is still open when its page is left.
+addEventListener("pagehide", hangUp);
+addEventListener("pageshow", listen);
 listen();

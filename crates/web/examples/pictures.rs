@@ -1,5 +1,8 @@
-//! Draws the pictures of the page that the documentation shows: `cargo run -p parlor-web --example pictures`. It needs
-//! Chromium.
+//! Draws every page in several states, widths and colour schemes: `cargo run -p parlor-web --example pictures
+//! [FOLDER]`. The folder is `target/pictures` if left out. Needs Chromium.
+//!
+//! With window sizes and words after the folder, as in `pictures FOLDER 320x568,1366x657 kono congkak-11`, it draws
+//! only the pages with these names, in these windows.
 
 #![allow(clippy::unwrap_used, reason = "it may stop, as the tests may that it shares files with")]
 
@@ -10,19 +13,25 @@ mod exhibits;
 #[path = "../tests/browser/house.rs"]
 mod house;
 
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use exhibits::{Exhibit, Exhibition};
 use parlor_testkit::browser::{Options as Screen, Result};
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures/web");
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/pictures");
 
-async fn draw(exhibition: &Exhibition, screen: Screen, looks: &str, wanted: impl Fn(&Exhibit) -> bool) -> Result<()> {
+async fn draw(
+    exhibition: &Exhibition,
+    folder: &Path,
+    screen: Screen,
+    looks: &str,
+    wanted: impl Fn(&Exhibit) -> bool,
+) -> Result<()> {
     let visitor = exhibition.visitor(screen.clone()).await?;
     for exhibit in exhibition.all.iter().filter(|exhibit| wanted(exhibit)) {
         visitor.look_at(exhibit).await?;
-        let file = Path::new(FOLDER).join(format!("{}-{}-{looks}.webp", exhibit.name, screen.width));
+        let file = folder.join(format!("{}-{}-{looks}.webp", exhibit.name, screen.width));
         visitor.person.screenshot(&file, false).await?;
     }
     Ok(())
@@ -30,14 +39,24 @@ async fn draw(exhibition: &Exhibition, screen: Screen, looks: &str, wanted: impl
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    fs::create_dir_all(FOLDER).unwrap();
+    let folder = env::args_os().nth(1).map_or_else(|| PathBuf::from(FOLDER), PathBuf::from);
+    fs::create_dir_all(&folder).unwrap();
     let exhibition = Exhibition::new();
+    if let Some(sizes) = env::args().nth(2) {
+        let names: Vec<String> = env::args().skip(3).collect();
+        for size in sizes.split(',') {
+            let (width, height) = size.split_once('x').unwrap();
+            let screen = Screen { width: width.parse().unwrap(), height: height.parse().unwrap(), ..Screen::default() };
+            draw(&exhibition, &folder, screen, height, |exhibit| names.contains(&exhibit.name)).await?;
+        }
+        return Ok(());
+    }
     for width in [1280, 360] {
         for (dark, looks) in [(false, "light"), (true, "dark")] {
-            draw(&exhibition, exhibits::screen(width, dark), looks, |exhibit| exhibit.kept).await?;
+            draw(&exhibition, &folder, exhibits::screen(width, dark), looks, |exhibit| exhibit.kept).await?;
         }
     }
     let forced = Screen { forced_colors: true, ..exhibits::screen(1280, false) };
     let boards = ["canoga-help", "congkak-help", "kono-help"];
-    draw(&exhibition, forced, "forced", |exhibit| boards.contains(&exhibit.name.as_str())).await
+    draw(&exhibition, &folder, forced, "forced", |exhibit| boards.contains(&exhibit.name.as_str())).await
 }

@@ -1,4 +1,4 @@
-//! Writes a sample of every page to a folder, to be looked at in a browser without a server:
+//! Writes a sample of every page to a folder, to be viewed in a browser without a server:
 //!
 //!     cargo run -p parlor-web --example sample_pages -- FOLDER
 
@@ -9,7 +9,7 @@ use parlor_engine::EngineJob;
 use parlor_host::{Host, Preferences};
 use parlor_rules::{Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, DiceSource, Entry, MenuItem, MenuKind, Next, Offer, Player, Question, Setup, Table};
-use parlor_view::{Advice, Replay, RoundLog, Spot, Worth};
+use parlor_view::{Advice, Names, Replay, RoundLog, Spot, Worth};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
     FairDice, FileFaults, GameRulesPage, HowToPlayPage, JoinPage, Links, LobbyPage, MessagePage, OpenPage, ReplayPage,
@@ -31,7 +31,7 @@ fn main() {
     sample.others();
 }
 
-/// A table that was played up to a question, with what was told.
+/// A table that was played up to a question, with its log.
 struct Played {
     table: Table,
     log: RoundLog,
@@ -42,7 +42,7 @@ fn setup(game: Game, seed: u64) -> Setup {
     Setup { seed: seed.into(), players, size: Some(game.usual_size()), ..Setup::new(game) }
 }
 
-/// Plays until a person's question is one to stop at; people play as a novice would.
+/// Plays until `stop` accepts a person's question; people play like novices.
 fn play(setup: Setup, mut stop: impl FnMut(&Table, &Question) -> bool) -> Played {
     let (mut host, events) = Host::begin(setup, None).expect("a setup without a save");
     let mut log = RoundLog::new(host.table());
@@ -80,7 +80,7 @@ fn answer(question: &Question) -> Answer {
     }
 }
 
-/// The question for a move, after this many others.
+/// Stops when a move has to be chosen, after `after` earlier moves.
 fn nth_move(mut after: usize) -> impl FnMut(&Table, &Question) -> bool {
     move |_, question| {
         let moves = matches!(question.ask, Ask::Decide(Decision::Canoga(_) | Decision::Congkak(_) | Decision::Kono(_)));
@@ -104,7 +104,7 @@ impl Sample {
     }
 
     fn write(&self, name: &str, page: &str) {
-        // Without a server everything lies in one folder.
+        // Without a server, all files are in one folder.
         let page = page.replace("\"/assets/", "\"assets/");
         fs::write(self.folder.join(format!("{name}.html")), page).expect("a folder that can be written");
     }
@@ -119,7 +119,7 @@ impl Sample {
         }
     }
 
-    /// A table as Anna sees it who plays against the computer.
+    /// A table against the computer, as Anna sees it.
     fn table(&self, name: &str, played: &Played, change: impl FnOnce(TablePage<'_>) -> String) {
         let links = Links {
             invite: None,
@@ -206,14 +206,29 @@ impl Sample {
         self.table("by-hand", &by_hand, |page| render(&page));
         self.two_people();
         self.programs();
-        let mut replay = Replay::of_tournament(&ended.table).expect("it was played");
+        let mut replay = Replay::of_tournament(&ended.table, &Names::for_player(&ended.table.setup().players))
+            .expect("it was played");
         replay.turn(12);
-        let page = ReplayPage { site: self.site(), id: ID, table: &ended.table, replay: Some(&replay), round: None };
+        let page = ReplayPage {
+            site: self.site(),
+            id: ID,
+            table: &ended.table,
+            replay: Some(&replay),
+            round: None,
+            names: &Names::for_player(&ended.table.setup().players),
+        };
         self.write("replay-kono", &render(&page));
-        let mut replay = Replay::of_round_number(&canoga.table, 1).expect("it was played");
+        let mut replay = Replay::of_round_number(&canoga.table, 1, &Names::for_player(&canoga.table.setup().players))
+            .expect("it was played");
         replay.turn(isize::MAX);
-        let page =
-            ReplayPage { site: self.site(), id: ID, table: &canoga.table, replay: Some(&replay), round: Some(1) };
+        let page = ReplayPage {
+            site: self.site(),
+            id: ID,
+            table: &canoga.table,
+            replay: Some(&replay),
+            round: Some(1),
+            names: &Names::for_player(&canoga.table.setup().players),
+        };
         self.write("replay-canoga", &render(&page));
         let line = |played: &Played| {
             TableLine::of(

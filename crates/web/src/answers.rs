@@ -1,4 +1,4 @@
-//! What a person at a page means.
+//! Reads form input and works out the player's intent.
 
 use parlor_rules::{Coin, Pair, Seat};
 use parlor_table::{Answer, Draw, Entry, MenuItem, Next, Offer, Player, Table};
@@ -8,16 +8,16 @@ use parlor_view::{Action, Chooser, Names, Reaction, Spot, prompt};
 use crate::fault::{WebError, sentence};
 use crate::fields::FormFields;
 
-/// What was sent in answer to what is asked.
+/// An answer as the form sent it.
 #[derive(Clone, Debug)]
 pub(crate) enum FormInput {
-    /// A button with a whole answer.
+    /// A button that holds a complete answer.
     Answer(Answer),
     /// A line, as in line mode.
     Typed(String),
     /// A place on the board, and the places that were chosen before.
     Spot(Spot, Vec<Spot>),
-    /// What a coin shows that was tossed by hand.
+    /// The result of a coin tossed by hand.
     Coin(Coin),
     /// The button that throws the dice.
     Throw,
@@ -25,29 +25,23 @@ pub(crate) enum FormInput {
     GiveUp,
 }
 
-/// What it means at a table.
+/// The meaning of a form input at a table.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Intent {
-    /// This happens.
     Entry(Entry),
-    /// A choice has several parts, and these are chosen so far.
+    /// The parts of a choice that are chosen so far.
     Picked(Vec<Spot>),
-    /// Advice is wanted.
     Help(Seat),
-    /// The last decision is to be taken back.
     Undo,
-    /// The rules are wanted.
     Rules,
-    /// The person goes back to the lobby.
     Leave,
-    /// It can't be understood, or isn't possible now; a sentence says why.
+    /// Invalid or impossible now; the sentence says why.
     Unclear(String),
-    /// It is somebody else's to answer.
+    /// It is another player's turn.
     NotYours,
 }
 
 impl FormInput {
-    /// Reads a form.
     pub(crate) fn read(fields: &FormFields) -> Result<FormInput, WebError> {
         if let Some(answer) =
             fields.read("answer", "an answer as the journal has it, like \u{201c}cover 4 2\u{201d}")?
@@ -57,18 +51,21 @@ impl FormInput {
         if let Some(spot) = fields.read("spot", "a place on the board, like \u{201c}pit P\u{201d}")? {
             return Ok(FormInput::Spot(spot, read_picks(&fields.all("pick").join(","))));
         }
+        if let (Some(one), Some(two)) = (fields.get("die1"), fields.get("die2")) {
+            return Ok(FormInput::Typed(format!("{one} {two}")));
+        }
         match (fields.get("coin"), fields.get("throw"), fields.get("give_up"), fields.raw("typed")) {
             (Some("heads"), ..) => Ok(FormInput::Coin(Coin::Heads)),
             (Some("tails"), ..) => Ok(FormInput::Coin(Coin::Tails)),
-            (Some(_), ..) => Err(WebError::Unclear("A coin shows heads or tails.".to_owned())),
+            (Some(_), ..) => Err(WebError::Unclear("The coin must show heads or tails.".to_owned())),
             (None, Some(_), ..) => Ok(FormInput::Throw),
             (None, None, Some(_), _) => Ok(FormInput::GiveUp),
             (None, None, None, Some(line)) => Ok(FormInput::Typed(line.trim().chars().take(LONGEST_LINE).collect())),
-            (None, None, None, None) => Err(WebError::Unclear("The form has no answer in it.".to_owned())),
+            (None, None, None, None) => Err(WebError::Unclear("The form has no answer.".to_owned())),
         }
     }
 
-    /// What it means at this table, from somebody who holds these seats.
+    /// The intent at this table of a browser that holds these seats.
     pub(crate) fn means(self, table: &Table, seats: Pair<bool>) -> Intent {
         if table.deciding_program().is_some() {
             return self.unasked(table, seats);
@@ -97,7 +94,7 @@ impl FormInput {
                         Typed::Hint => {
                             Intent::Unclear(prompt(question, &Names::of(&table.setup().players)).to_string())
                         }
-                        Typed::Extra(_) => Intent::Unclear("That is not typed here.".to_owned()),
+                        Typed::Extra(_) => Intent::Unclear("That command doesn't work on this page.".to_owned()),
                         Typed::Unclear(why) => Intent::Unclear(sentence(&why)),
                     },
                     FormInput::Coin(_) | FormInput::Throw => Intent::Unclear("Nothing is thrown now.".to_owned()),
@@ -105,7 +102,7 @@ impl FormInput {
             }
             Next::Throw { seat, .. } if draw != Some(Draw::ByHand) => match (self, draw) {
                 (said, _) if !seats[*seat] => said.unasked(table, seats),
-                // The throw is known already; the person only says when.
+                // The throw is fixed already; the person only decides when to make it.
                 (FormInput::Throw, Some(Draw::Entry(entry))) => Intent::Entry(entry),
                 (said, _) => said.unless_word("Press the button to throw the dice."),
             },
@@ -131,7 +128,7 @@ impl FormInput {
         }
     }
 
-    /// What it means from somebody who isn't asked.
+    /// The intent of a browser whose turn it isn't.
     fn unasked(self, table: &Table, seats: Pair<bool>) -> Intent {
         if !(seats.human || seats.computer) {
             return Intent::NotYours;
@@ -143,12 +140,12 @@ impl FormInput {
         }
     }
 
-    /// A word that means the same whatever is asked, or else a sentence on what is wanted.
+    /// A command that works at any question, or else a sentence that says what is expected.
     fn unless_word(&self, wanted: &str) -> Intent {
         self.word().unwrap_or_else(|| Intent::Unclear(wanted.to_owned()))
     }
 
-    /// What a word means whatever is asked.
+    /// Commands that work at any question.
     fn word(&self) -> Option<Intent> {
         let FormInput::Typed(line) = self else { return None };
         match line.to_lowercase().as_str() {
@@ -160,10 +157,9 @@ impl FormInput {
     }
 }
 
-/// What is asked for when a coin is tossed by hand.
-const SAY_COIN: &str = "Say what the coin shows, heads or tails.";
+const SAY_COIN: &str = "Enter what the coin shows: heads or tails.";
 
-/// Who says what real dice show: who throws them, or a person for the computer.
+/// Real dice are entered by the player who throws them, or by the person who plays against the computer.
 pub(crate) fn may_throw(table: &Table, seat: Seat, seats: Pair<bool>) -> bool {
     match table.player(seat) {
         Player::Human(_) => seats[seat],
@@ -171,12 +167,11 @@ pub(crate) fn may_throw(table: &Table, seat: Seat, seats: Pair<bool>) -> bool {
     }
 }
 
-/// The longest line that somebody can type.
 const LONGEST_LINE: usize = 200;
 
 fn click(mut chooser: Chooser, picks: &[Spot], spot: Spot, seat: Seat) -> Intent {
     if picks.contains(&spot) {
-        // Chosen once more, it is let go.
+        // Choosing a spot again deselects it.
         return Intent::Picked(picks.iter().copied().filter(|picked| *picked != spot).collect());
     }
     pick(&mut chooser, picks);
@@ -188,10 +183,10 @@ fn click(mut chooser: Chooser, picks: &[Spot], spot: Spot, seat: Seat) -> Intent
     }
 }
 
-/// Chooses places again that were chosen before, as far as they still can be.
+/// Restores earlier picks that are still possible.
 pub(crate) fn pick(chooser: &mut Chooser, picks: &[Spot]) {
     for spot in picks {
-        // A made-up choice must not become an answer here.
+        // A forged choice must not become an answer here.
         if chooser.can_choose().contains(spot) && !chooser.chosen().contains(spot) {
             let mut tried = chooser.clone();
             if tried.click(*spot) == Reaction::Moved {
@@ -201,33 +196,29 @@ pub(crate) fn pick(chooser: &mut Chooser, picks: &[Spot]) {
     }
 }
 
-/// The most places that a choice can have.
 const MOST_PICKS: usize = 16;
 
-/// Reads places with commas between them; what isn't a place is left out.
+/// Parses spots separated by commas, and skips invalid ones.
 pub(crate) fn read_picks(text: &str) -> Vec<Spot> {
     text.split(',').filter_map(|spot| spot.trim().parse().ok()).take(MOST_PICKS).collect()
 }
 
-/// Writes places as [`read_picks`] reads them.
 pub(crate) fn write_picks(picks: &[Spot]) -> String {
     picks.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// How a person can take back what they decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Undo {
-    /// At once.
     Free,
-    /// If the other person agrees.
+    /// Possible if the other person agrees.
     Ask(Seat),
-    /// Not now; a sentence says why.
+    /// Not possible now; the sentence says why.
     No(String),
 }
 
-/// How somebody who holds these seats can take back a decision.
+/// How a browser that holds these seats can undo.
 pub(crate) fn undo(table: &Table, seats: Pair<bool>) -> Undo {
-    let Some(own) = own_seat(seats) else { return Undo::No("Only who plays can take something back.".to_owned()) };
+    let Some(own) = own_seat(seats) else { return Undo::No("Only players can undo.".to_owned()) };
     let try_it = |entry: Entry| table.clone().apply(entry).map_err(|refusal| sentence(&refusal.to_string()));
     if !are_apart(table, seats) || last_decider(table) == Some((own, false)) {
         return try_it(Entry::Undo).map_or_else(Undo::No, |_| Undo::Free);
@@ -235,8 +226,7 @@ pub(crate) fn undo(table: &Table, seats: Pair<bool>) -> Undo {
     try_it(Entry::Offer { seat: own, offer: Offer::Undo }).map_or_else(Undo::No, |_| Undo::Ask(own))
 }
 
-/// Whether somebody who holds these seats can let count again what was taken back. What the other person decided isn't
-/// theirs to decide again.
+/// Whether a browser that holds these seats can redo what was undone. Players can't redo each other's decisions.
 pub(crate) fn can_redo(table: &Table, seats: Pair<bool>) -> bool {
     let mut redone = table.clone();
     let Some(own) = own_seat(seats) else { return false };
@@ -249,12 +239,11 @@ pub(crate) fn can_redo(table: &Table, seats: Pair<bool>) -> bool {
             }))
 }
 
-/// Whether somebody can offer something to the other player now.
 pub(crate) fn can_offer(table: &Table, seat: Seat, offer: Offer) -> bool {
     table.clone().apply(Entry::Offer { seat, offer }).is_ok()
 }
 
-/// Whether two people play who don't share this browser.
+/// True if two people play, each in their own browser.
 fn are_apart(table: &Table, seats: Pair<bool>) -> bool {
     let person = |seat| table.player(seat).is_person();
     person(Seat::Human) && person(Seat::Computer) && !(seats.human && seats.computer)
@@ -264,7 +253,7 @@ fn own_seat(seats: Pair<bool>) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|&seat| seats[seat])
 }
 
-/// Who made the last decision, and whether dice or a coin have been seen since.
+/// The seat of the last decision, and whether dice or a coin were revealed since.
 fn last_decider(table: &Table) -> Option<(Seat, bool)> {
     let mut seen = false;
     for record in table.records().rev() {

@@ -1,60 +1,73 @@
-//! What all requests share.
+//! State shared by all requests.
 
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use axum::extract::State;
 use parlor_host::{EngineService, Opponent, StudyCache};
 use parlor_store::{
-    EngineTask, Holder, JobSettings, MemoryJobs, Registry, TaskOutcome, TaskQueue, Thinker, Token, Workers,
+    Asker, EngineTask, JobHandler, JobSettings, MemoryJobs, Registry, TaskOutcome, TaskQueue, Token, Workers,
     panic_message,
 };
+use parlor_view::Replay;
 use tokio::runtime::Handle;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
+use tokio::sync::{oneshot, watch};
 
+use crate::cookies::Cookies;
 use crate::fault::WebError;
 use crate::limits::{Counts, Rates};
 use crate::metrics::Metrics;
 use crate::options::{Options, PublicUrl};
+use crate::recent::Recent;
 use crate::room::Room;
 use crate::rooms::Rooms;
 use crate::server::{ServeError, reachable};
+use crate::turns::{Identity, PoolPlace, Turns};
+use crate::visitor::Visitor;
 
-/// What all requests share.
 pub(crate) struct AppState {
     pub(crate) options: Options,
     /// The address that people use.
     pub(crate) url: PublicUrl,
     pub(crate) registry: Arc<dyn Registry>,
-    /// Where questions for the engine go.
+    /// The queue of questions for the engine.
     pub(crate) jobs: Arc<dyn TaskQueue>,
-    /// The threads that answer them here.
+    /// This server's engine threads, which answer them.
     workers: Option<Workers>,
     pub(crate) rooms: Rooms,
-    /// Games that were read for practice and statistics.
+    /// Caches games for practice and statistics.
     pub(crate) study: StudyCache,
-    /// How many requests of programs are worked on. One thread always stays free for the tables.
-    pub(crate) programs: Arc<Semaphore>,
-    /// How often browsers and addresses may ask.
-    pub(crate) by_browser: Rates<Holder>,
+    /// Limits pages that replay a whole game.
+    pub(crate) costly: Arc<Turns>,
+    /// Limits engine questions that a page waits for.
+    pub(crate) analyses: Arc<Turns>,
+    /// Limits engine questions from programs, so that at least one thread is left for the tables.
+    pub(crate) programs: Arc<Turns>,
+    pub(crate) journals: Recent<Bytes>,
+    pub(crate) replays: Recent<Option<Replay>>,
+    pub(crate) cookies: Cookies,
+    pub(crate) by_browser: Rates<Identity>,
     pub(crate) by_address: Rates<IpAddr>,
-    /// The streams of events that browsers have open.
-    pub(crate) streams: Arc<Counts<Holder>>,
-    /// What is counted for who runs the server.
+    /// The open event streams of each browser.
+    pub(crate) streams: Arc<Counts<Identity>>,
+    /// The open event streams of each address.
+    pub(crate) streams_by_address: Arc<Counts<IpAddr>>,
     pub(crate) metrics: Arc<Metrics>,
-    /// Becomes true when the server is to end.
+    /// The store has reached its quota.
+    full: AtomicBool,
     pub(crate) ending: watch::Receiver<bool>,
     runtime: Handle,
     begun: Instant,
 }
 
-/// What handlers take to get at it.
 pub(crate) type SharedApp = State<Arc<AppState>>;
 
 impl AppState {
-    /// Starts the threads that answer questions. The sender ends the server's streams. Called within the runtime that
+    /// Starts the engine threads. The sender ends the server's event streams. Must be called within the runtime that
     /// serves requests.
     pub(crate) fn start(
         options: Options,
@@ -62,19 +75,25 @@ impl AppState {
         opponent: Option<Arc<dyn Opponent>>,
     ) -> Result<(Arc<AppState>, watch::Sender<bool>), ServeError> {
         let limits = options.limits;
-        let settings = JobSettings { threads: limits.thinkers, queue: limits.waiting };
-        // Where others can think, too, a server may leave all of it to them.
+        let settings = JobSettings { threads: limits.thinkers, queue: limits.waiting, share: share_of(limits.waiting) };
+        // With a shared queue, a server may have no engine threads.
         let (jobs, threads) = match registry.shared_jobs(settings)? {
-            Some(jobs) => (jobs, limits.thinkers),
-            None => (Arc::new(MemoryJobs::new(settings)) as Arc<dyn TaskQueue>, limits.thinkers.max(1)),
+            Some(jobs) if limits.thinkers == 0 => (jobs, 0),
+            Some(jobs) => (jobs, settings.all_threads()),
+            None => {
+                let settings = JobSettings { threads: limits.thinkers.max(1), ..settings };
+                (Arc::new(MemoryJobs::new(settings)) as Arc<dyn TaskQueue>, settings.all_threads())
+            }
         };
         let metrics = Arc::new(Metrics::new());
         let counted = Arc::clone(&metrics);
         let service = EngineService::new(Arc::clone(&registry), opponent)
             .observed_by(move |priority, took| counted.thought(priority, took));
-        let service: Arc<dyn Thinker> = Arc::new(service);
+        let service: Arc<dyn JobHandler> = Arc::new(service);
         let workers = Workers::start(&jobs, &service, threads)?;
+        let cookies = Cookies::new(Arc::clone(&registry))?;
         let (end, ending) = watch::channel(false);
+        let spare = limits.thinkers.saturating_sub(1).max(1);
         let app = Arc::new(AppState {
             url: options.public_url.clone().unwrap_or_else(|| PublicUrl::of(reachable(options.bind))),
             registry,
@@ -82,11 +101,18 @@ impl AppState {
             workers: Some(workers),
             rooms: Rooms::default(),
             study: StudyCache::default(),
-            programs: Arc::new(Semaphore::new(limits.thinkers.saturating_sub(1).max(1))),
+            costly: Turns::new(costly_pages(), COSTLY_PER_BROWSER, COSTLY_PER_ADDRESS),
+            analyses: Turns::new(spare, QUESTIONS_PER_BROWSER, QUESTIONS_PER_ADDRESS),
+            programs: Turns::new(spare, QUESTIONS_PER_BROWSER, QUESTIONS_PER_ADDRESS),
+            journals: Recent::new(JOURNAL_BYTES),
+            replays: Recent::new(REPLAY_MOMENTS),
+            cookies,
             by_browser: Rates::new(limits.requests_per_browser, 3.0),
             by_address: Rates::new(limits.requests_per_address, 2.0),
             streams: Arc::default(),
+            streams_by_address: Arc::default(),
             metrics,
+            full: AtomicBool::new(false),
             ending,
             runtime: Handle::current(),
             begun: Instant::now(),
@@ -95,12 +121,23 @@ impl AppState {
         Ok((app, end))
     }
 
-    /// Milliseconds since the server began.
+    /// True if the store has no space for new tables.
+    pub(crate) fn is_full(&self) -> bool {
+        self.full.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_full(&self, full: bool) {
+        if self.full.swap(full, Ordering::Relaxed) != full && full {
+            tracing::error!("the store has reached its quota: no new tables are made");
+        }
+    }
+
+    /// Milliseconds since the server started.
     pub(crate) fn millis(&self) -> u64 {
         u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// Does something that may block, on a thread for that.
+    /// Runs blocking work on a thread that may block.
     pub(crate) async fn blocking<T: Send + 'static>(
         self: &Arc<AppState>,
         work: impl FnOnce(&Arc<AppState>) -> T + Send + 'static,
@@ -112,7 +149,7 @@ impl AppState {
         })
     }
 
-    /// Does something at a table that may block. If it panics, that table can only be looked at from then on.
+    /// Runs blocking work at a table. If it panics, the table becomes read-only.
     pub(crate) async fn at_table<T: Send + 'static>(
         self: &Arc<AppState>,
         room: &Arc<Room>,
@@ -128,13 +165,19 @@ impl AppState {
         .await?
     }
 
-    /// Asks the engine something. `then` is told what came of it, on a thread that may block. If that is known at once, it
-    /// is returned instead.
-    pub(crate) fn ask(&self, job: EngineTask, then: impl FnOnce(TaskOutcome) + Send + 'static) -> Option<TaskOutcome> {
+    /// Asks the engine a question. `then` is called with the outcome, on a thread that may block. If the outcome is
+    /// known at once, it is returned instead.
+    pub(crate) fn ask(
+        &self,
+        job: EngineTask,
+        by: Asker,
+        then: impl FnOnce(TaskOutcome) + Send + 'static,
+    ) -> Option<TaskOutcome> {
         let at_once = Arc::new(Mutex::new(AtOnce::Asking));
         let (runtime, state) = (self.runtime.clone(), Arc::clone(&at_once));
         self.jobs.ask(
             job,
+            by,
             Box::new(move |outcome| {
                 let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
                 if matches!(*state, AtOnce::Asking) {
@@ -151,12 +194,17 @@ impl AppState {
         }
     }
 
-    /// Asks the engine something that a page waits for, though not for long. `None` if it is busy with other things, or
-    /// needs too much time. Only a few such requests are answered at the same time.
-    pub(crate) async fn thought(self: &Arc<AppState>, patience: Duration, job: EngineTask) -> Option<String> {
+    /// Asks the engine a question that a page waits for, but not for long. `None` if the engine is busy or needs too
+    /// much time. Only a few such questions are answered at the same time.
+    pub(crate) async fn thought(
+        self: &Arc<AppState>,
+        patience: Duration,
+        visitor: &Visitor,
+        job: EngineTask,
+    ) -> Option<String> {
         let found = tokio::time::timeout(patience, async move {
-            let permit = Arc::clone(&self.programs).acquire_owned().await.ok()?;
-            self.answered(job, permit).await
+            let place = self.analyses.take(visitor.client()).await?;
+            self.answered(job, visitor, place).await
         });
         match found.await.ok()?? {
             TaskOutcome::Answer(answer) => Some(answer),
@@ -164,49 +212,74 @@ impl AppState {
         }
     }
 
-    /// Asks the engine something, and lets go of the permit when it is answered: who goes away before that must not get
-    /// the next thread as well.
-    pub(crate) async fn answered(&self, job: EngineTask, permit: OwnedSemaphorePermit) -> Option<TaskOutcome> {
+    /// Asks the engine a question, and gives the place back only when it is answered: a client that disconnects early
+    /// must not get the next thread as well.
+    pub(crate) async fn answered(&self, job: EngineTask, visitor: &Visitor, place: PoolPlace) -> Option<TaskOutcome> {
         let (tell, told) = oneshot::channel();
         let then = move |outcome| {
-            drop(permit);
+            drop(place);
             let _ = tell.send(outcome);
         };
-        match self.ask(job, then) {
+        match self.ask(job, visitor.asker(&self.cookies.keys()), then) {
             Some(outcome) => Some(outcome),
             None => told.await.ok(),
         }
     }
 
-    /// Does something that may block after a while.
+    /// Runs blocking work after a delay.
     pub(crate) fn later(&self, after: Duration, work: impl FnOnce() + Send + 'static) {
         self.runtime.spawn(async move {
             tokio::time::sleep(after).await;
-            // If it panics, there is nobody to tell; the room has been frozen.
+            // A panic has already frozen the room.
             let _ = tokio::task::spawn_blocking(work).await;
         });
     }
 
+    /// A place for a page that takes long to make. It is given back when the work is done, whether or not the client
+    /// still waits.
+    pub(crate) async fn place(&self, visitor: &Visitor) -> Result<PoolPlace, WebError> {
+        match tokio::time::timeout(COSTLY_WAIT, self.costly.take(visitor.client())).await {
+            Ok(place) => place.ok_or(WebError::ShareUsed),
+            Err(_) => Err(WebError::Busy),
+        }
+    }
+
     /// The room of a table.
-    pub(crate) async fn room(self: &Arc<AppState>, id: &str) -> Result<Arc<Room>, WebError> {
+    pub(crate) async fn room(self: &Arc<AppState>, visitor: &Visitor, id: &str) -> Result<Arc<Room>, WebError> {
         let id: Token = id.parse().map_err(|_| WebError::NoTable)?;
         let room = match self.rooms.get(&id) {
             Some(room) => Some(room),
-            None => self.blocking(move |app| app.rooms.open(app, id)).await??,
+            None => self.opened(visitor, id).await?,
         };
         let room = room.ok_or(WebError::NoTable)?;
         room.touch(self);
         Ok(room)
     }
 
-    /// The room of a table as it is now, whatever other servers have just done at it.
-    pub(crate) async fn room_now(self: &Arc<AppState>, id: &str) -> Result<Arc<Room>, WebError> {
-        let room = self.room(id).await?;
+    /// Loads a table, which takes a place. Concurrent requests for the same table wait without a place, because a whole
+    /// class may watch one table.
+    async fn opened(self: &Arc<AppState>, visitor: &Visitor, id: Token) -> Result<Option<Arc<Room>>, WebError> {
+        let opening = self.rooms.opening(id);
+        let _first = opening.lock().await;
+        if let Some(room) = self.rooms.get(&id) {
+            return Ok(Some(room));
+        }
+        let place = self.place(visitor).await?;
+        self.blocking(move |app| {
+            let _place = place;
+            app.rooms.open(app, id)
+        })
+        .await?
+    }
+
+    /// Like `room`, but first reads what other servers have written.
+    pub(crate) async fn room_now(self: &Arc<AppState>, visitor: &Visitor, id: &str) -> Result<Arc<Room>, WebError> {
+        let room = self.room(visitor, id).await?;
         self.brought_up_to_date(&room).await?;
         Ok(room)
     }
 
-    /// Brings a table up to date with what other servers have just done at it.
+    /// Reads what other servers have written at a table.
     pub(crate) async fn brought_up_to_date(self: &Arc<AppState>, room: &Arc<Room>) -> Result<(), WebError> {
         if self.registry.is_shared() {
             self.at_table(room, |app, room| room.refresh(app)).await??;
@@ -215,7 +288,36 @@ impl AppState {
     }
 }
 
-/// Whether an answer has come before somebody could wait for it.
+/// The number of costly pages made at the same time: half of the machine is left for other requests.
+fn costly_pages() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2).max(1)
+}
+
+/// The limit of costly pages that a browser can have waiting or in progress. A lobby in several tabs needs a few.
+const COSTLY_PER_BROWSER: usize = 6;
+
+/// The limit of costly pages for an address: a whole class may start at the same time.
+const COSTLY_PER_ADDRESS: usize = 100;
+
+/// How long a costly page waits for its turn.
+const COSTLY_WAIT: Duration = Duration::from_secs(20);
+
+/// The limit of engine questions that a browser can have waiting or in progress, from pages and from programs.
+const QUESTIONS_PER_BROWSER: usize = 4;
+const QUESTIONS_PER_ADDRESS: usize = 64;
+
+/// The size of the cache for the texts of journals, in bytes.
+const JOURNAL_BYTES: usize = 16 << 20;
+
+/// The number of cached replay moments, of a few KiB each.
+const REPLAY_MOMENTS: usize = 40_000;
+
+/// The part of a queue that one browser can fill.
+fn share_of(queue: usize) -> usize {
+    queue.div_ceil(8)
+}
+
+/// Distinguishes an answer that came during the call from a later one.
 enum AtOnce {
     Asking,
     Known(TaskOutcome),
@@ -224,7 +326,7 @@ enum AtOnce {
 
 impl Drop for AppState {
     fn drop(&mut self) {
-        // The threads that answer questions end with it, and let go of the store.
+        // Joins the engine threads, which hold the store.
         self.jobs.close();
         if let Some(workers) = self.workers.take() {
             workers.join();

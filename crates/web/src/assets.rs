@@ -1,5 +1,5 @@
-//! Everything that pages fetch besides themselves: one sheet, one script, two icons. They are part of the program and
-//! are served under names with a hash in them, so that a browser may keep them for ever.
+//! The files that pages load: one style sheet, one script, two icons. They are compiled into the program and served
+//! under names that contain a hash, so that browsers can cache them forever.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -12,53 +12,47 @@ const SCRIPT: &str = include_str!("../assets/app.js");
 const ICON: &str = include_str!("../assets/icon.svg");
 const ICON_TURN: &str = include_str!("../assets/icon-turn.svg");
 
-/// Everything that pages fetch besides themselves.
 #[derive(Clone, Debug)]
 pub struct Assets {
     all: [Asset; 4],
 }
 
-/// Something that pages fetch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asset {
-    /// Where it is: `/assets/` and its hashed name.
+    /// `/assets/` and the hashed name.
     url: String,
-    /// What it is, for the browser.
     pub content_type: &'static str,
-    /// What is sent.
     pub text: Cow<'static, str>,
 }
 
 static SHARED: LazyLock<Assets> = LazyLock::new(Assets::default);
 
 impl Assets {
-    /// The same for all pages.
     pub fn shared() -> &'static Assets {
         &SHARED
     }
 
-    /// Where the style sheet is.
+    /// The URL of the style sheet.
     pub fn sheet(&self) -> &str {
         &self.all[0].url
     }
 
-    /// Where the script is.
     pub fn script(&self) -> &str {
         &self.all[1].url
     }
 
-    /// Where the icon is: another one while it is the person's turn.
+    /// The URL of the icon; `turn` selects the one for the player's turn.
     pub fn icon(&self, turn: bool) -> &str {
         &self.all[2 + usize::from(turn)].url
     }
 
-    /// The file of this name, without the folder.
+    /// Looks up a file name, without the folder.
     pub fn get(&self, file: &str) -> Option<&Asset> {
         self.all.iter().find(|asset| asset.url.strip_prefix("/assets/") == Some(file))
     }
 }
 
-/// Names everything by its content.
+/// File names contain a hash of the content.
 impl Default for Assets {
     fn default() -> Assets {
         let sheet = [

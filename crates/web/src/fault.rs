@@ -4,64 +4,68 @@ use axum::http::StatusCode;
 use parlor_store::{StoreError, Token};
 use parlor_view::capitalised;
 
-/// Why a request isn't answered as it asked. As text it is a sentence on what to do.
+/// A failed request. Its text is a sentence on what to do next.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WebError {
-    /// The address leads nowhere.
-    #[error("The lobby has the way to everything.")]
+    #[error("Check the address, or start from the lobby.")]
     NoPage,
-    /// There is no table here.
-    #[error("Perhaps the link was cut off when it was copied. Ask for it again, or begin a new table.")]
+    #[error("The link may have been cut off when it was copied. Ask for it again, or start a new table.")]
     NoTable,
-    /// The link has no seat to give.
-    #[error("Perhaps it was cut off when it was copied. Ask for it again.")]
+    /// The link doesn't give a seat.
+    #[error("It may have been cut off when it was copied. Ask for it again.")]
     NoLink,
-    /// Something in the request can't be understood, and what.
+    /// An invalid request, with the reason.
     #[error("{0}")]
     Unclear(String),
-    /// Who asks isn't allowed to, and why.
     #[error("{0}")]
     NotAllowed(String),
-    /// The game between two people at this table goes on, so it isn't looked into yet; a sentence says why.
+    /// An open game between two people can't be reviewed yet; the sentence says why.
     #[error("{1}")]
     NotOver(Token, &'static str),
-    /// The seat was taken by somebody else.
-    #[error("Somebody else was first. You can still watch the game.")]
+    #[error("Another player took it first. You can still watch the game.")]
     SeatTaken,
-    /// The seat is held by as many devices as it can be.
-    #[error("Please play on one of those that have it. You can still watch the game here.")]
+    /// The seat has reached its limit of devices.
+    #[error("Play on one of the devices that already have it. You can still watch the game here.")]
     SeatFull,
-    /// Too often, and how long to wait in seconds.
-    #[error("Please wait a moment and try again. Nothing is lost.")]
+    /// With the seconds to wait.
+    #[error("Wait a moment and try again. Nothing is lost.")]
     TooMany(u64),
-    /// The request took too long to arrive.
+    /// The client's share of expensive pages is used up.
+    #[error("You have asked for several pages that take long to make. Wait until they have arrived.")]
+    ShareUsed,
+    /// Too many such pages are waiting.
+    #[error("Many people ask for pages like this one. Try again in a moment.")]
+    Busy,
+    /// The quota of uploads is used up.
+    #[error("You, or others at your address, have uploaded many files within an hour. Try again later.")]
+    Uploads,
+    /// The quota of the whole store is used up.
+    #[error("The server has no space for new tables. You can continue the tables that exist.")]
+    Full,
     #[error("Please try again.")]
     TooSlow,
-    /// The request is too long.
-    #[error("A form can have 64 KiB, and a file 1 MiB.")]
+    #[error("The limit is 64 KiB for a form and 1 MiB for a file.")]
     TooLong,
-    /// The request comes as something that isn't understood.
-    #[error("Forms are sent as a browser sends them.")]
+    #[error("Send forms the way a browser does.")]
     WrongKind,
-    /// The method isn't one for this address.
-    #[error("This address doesn't take that kind of request.")]
+    #[error("This address doesn't accept that method.")]
     WrongMethod,
-    /// The host that it asks for isn't this one.
-    #[error("Please use the address that the server printed when it was started.")]
+    #[error("Use the address that the server printed when it started.")]
     WrongHost,
-    /// It comes from another site.
-    #[error("Answers count only from Parlor's own pages.")]
+    #[error("Forms are accepted only from Parlor's own pages.")]
     OtherSite,
-    /// The store can't be used now, and why. An answer may have been written down all the same, if a database went away just
-    /// after that; sent again, it counts once.
-    #[error("Nothing that was shown is lost. Please try again in a moment: an answer counts only once.")]
+    /// The store can't be used now, with the reason. An answer may have been stored all the same if the connection to a
+    /// database was lost just afterwards; if it is sent again, it counts only once.
+    #[error("Nothing you have seen is lost. Try again in a moment: an answer counts only once.")]
     Store(StoreError),
-    /// The program is at fault.
-    #[error("Everything that was shown as done is kept.")]
+    /// The store's file is damaged, so trying again doesn't help.
+    #[error("Tell the person who runs this server. The log says more.")]
+    Damaged(StoreError),
+    #[error("Everything that the page has shown is saved.")]
     Failed,
 }
 
-/// Marks an answer that says that the store can't be used.
+/// Marks a response to a store error, for the metrics.
 #[derive(Clone, Copy)]
 pub(crate) struct StoreTrouble;
 
@@ -71,28 +75,27 @@ impl From<StoreError> for WebError {
             StoreError::SeatTaken => WebError::SeatTaken,
             StoreError::SeatFull => WebError::SeatFull,
             StoreError::Unknown(_) => WebError::NoTable,
+            error @ StoreError::Damaged { .. } => WebError::Damaged(error),
             error => WebError::Store(error),
         }
     }
 }
 
-/// Why a save, a journal or a position can't be read.
+/// The reasons why a save, a journal or a position can't be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileFaults {
-    /// What is wrong, in a sentence.
     pub sentence: String,
-    /// Every fault with its line, as `parlor check` shows it; may be empty.
+    /// Each fault with its line, as `parlor check` prints it; may be empty.
     pub picture: String,
 }
 
-/// Words that begin small and have no end, as a sentence.
+/// Capitalises the text and ends it with a full stop.
 pub(crate) fn sentence(words: &str) -> String {
     let end = if words.ends_with(['.', '?', '!']) { "" } else { "." };
     format!("{}{end}", capitalised(words))
 }
 
 impl WebError {
-    /// Something in the request can't be understood because of an error.
     pub(crate) fn unclear(error: &impl Display) -> WebError {
         WebError::Unclear(sentence(&error.to_string()))
     }
@@ -103,37 +106,42 @@ impl WebError {
             WebError::Unclear(_) => StatusCode::BAD_REQUEST,
             WebError::NotAllowed(_) | WebError::NotOver(..) | WebError::OtherSite => StatusCode::FORBIDDEN,
             WebError::SeatTaken | WebError::SeatFull => StatusCode::CONFLICT,
-            WebError::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            WebError::TooMany(_) | WebError::ShareUsed | WebError::Uploads => StatusCode::TOO_MANY_REQUESTS,
+            WebError::Full => StatusCode::INSUFFICIENT_STORAGE,
             WebError::TooSlow => StatusCode::REQUEST_TIMEOUT,
             WebError::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
             WebError::WrongKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             WebError::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             WebError::WrongHost => StatusCode::MISDIRECTED_REQUEST,
-            WebError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+            WebError::Store(_) | WebError::Damaged(_) | WebError::Busy => StatusCode::SERVICE_UNAVAILABLE,
             WebError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
-    /// What happened, in a few words.
     pub(crate) fn title(&self) -> &'static str {
         match self {
-            WebError::NoPage => "There is nothing here",
-            WebError::NoTable => "There is no such table",
-            WebError::NoLink => "This link doesn't lead to a seat",
-            WebError::Unclear(_) => "That can't be understood",
-            WebError::NotAllowed(_) => "That isn't yours to do",
+            WebError::NoPage => "Page not found",
+            WebError::NoTable => "Table not found",
+            WebError::NoLink => "This link isn't valid",
+            WebError::Unclear(_) => "Invalid request",
+            WebError::NotAllowed(_) => "Not allowed",
             WebError::NotOver(..) => "The game isn\u{2019}t over yet",
             WebError::SeatTaken => "The seat is taken",
-            WebError::SeatFull => "The seat is on too many devices",
-            WebError::TooMany(_) => "That was a lot at once",
-            WebError::TooSlow => "That took too long",
-            WebError::TooLong => "That is too long",
-            WebError::WrongKind => "That kind of request isn't understood",
-            WebError::WrongMethod => "That can't be done here",
-            WebError::WrongHost => "This server goes by another name",
-            WebError::OtherSite => "This came from another site",
-            WebError::Store(_) => "The table can't be written down now",
-            WebError::Failed => "Something went wrong in this program",
+            WebError::SeatFull => "This seat is open on too many devices",
+            WebError::TooMany(_) => "Too many requests",
+            WebError::ShareUsed => "Too many pages at once",
+            WebError::Busy => "The server is busy",
+            WebError::Uploads => "Too many uploads",
+            WebError::Full => "The server is full",
+            WebError::TooSlow => "The request timed out",
+            WebError::TooLong => "Too large",
+            WebError::WrongKind => "Unsupported content type",
+            WebError::WrongMethod => "Method not allowed",
+            WebError::WrongHost => "Wrong host name",
+            WebError::OtherSite => "Request from another site",
+            WebError::Store(_) => "The server can't reach its database",
+            WebError::Damaged(_) => "The server's tables are damaged",
+            WebError::Failed => "Internal error",
         }
     }
 }

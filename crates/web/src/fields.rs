@@ -1,4 +1,4 @@
-//! What forms send.
+//! Fields of forms and queries.
 
 use axum::body::Bytes;
 use axum::extract::multipart::MultipartError;
@@ -11,10 +11,10 @@ use std::str::FromStr;
 use crate::fault::WebError;
 use crate::prefs;
 
-/// The most bytes of a form without files.
+/// The limit in bytes for a form without files.
 pub(crate) const MAX_FORM: usize = 64 << 10;
 
-/// The most bytes of a file. The form around it may have as much as any form.
+/// The limit in bytes for a file. The form around it has its own limit.
 pub(crate) const MAX_UPLOAD: usize = 1 << 20;
 
 /// A game's name in addresses and forms.
@@ -22,15 +22,12 @@ pub(crate) fn slug(game: Game) -> String {
     game.to_string().to_lowercase()
 }
 
-/// The most fields of a form.
 const MAX_FIELDS: usize = 32;
 
-/// The fields of a form.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct FormFields(Vec<(String, String)>);
 
 impl FormFields {
-    /// What an address says after its question mark.
     pub(crate) fn of_query(query: &str) -> FormFields {
         FormFields::parse(query.as_bytes())
     }
@@ -40,29 +37,28 @@ impl FormFields {
         FormFields(fields.map(|(key, value)| (key.into(), value.into())).collect())
     }
 
-    /// A field, without the spaces around it; `None` if it is missing or empty.
+    /// A field without surrounding spaces; `None` if it is missing or empty.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         let (_, value) = self.0.iter().find(|(key, _)| key == name)?;
         Some(value.trim()).filter(|value| !value.is_empty())
     }
 
-    /// A field with all its spaces and lines.
+    /// A field with all its spaces and line breaks.
     pub(crate) fn raw(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// A field as something else. If it can't be that, the fault says what it has to be.
+    /// Parses a field. The error says what is expected.
     pub(crate) fn read<T: FromStr>(&self, name: &str, wanted: &str) -> Result<Option<T>, WebError> {
         let unclear = |_| WebError::Unclear(format!("The field \u{201c}{name}\u{201d} has to be {wanted}."));
         self.get(name).map(|text| text.parse().map_err(unclear)).transpose()
     }
 
-    /// Every field of this name.
     pub(crate) fn all(&self, name: &str) -> Vec<&str> {
         self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value.trim()).collect()
     }
 
-    /// What somebody wants to be called; `None` if they don't say.
+    /// The player's name, if one was entered.
     pub(crate) fn person(&self) -> Result<Option<String>, WebError> {
         let name = self.get("name").map(prefs::name).filter(|name| !name.is_empty());
         if let Some(name) = &name {
@@ -71,7 +67,7 @@ impl FormFields {
         Ok(name)
     }
 
-    /// The revision that a form was made for.
+    /// The revision of the page that the form was on.
     pub(crate) fn revision(&self) -> Result<u64, WebError> {
         let revision = self.read("revision", "the number of the revision that was on the page")?;
         revision.ok_or_else(|| WebError::Unclear("The field \u{201c}revision\u{201d} is missing.".to_owned()))
@@ -95,9 +91,8 @@ impl<S: Send + Sync> FromRequest<S> for FormFields {
 /// The fields of a form with a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Upload {
-    /// The fields, without files.
     pub(crate) fields: FormFields,
-    /// The file, unless it is empty: its name and what is in it.
+    /// Name and content of the file, unless it is empty.
     pub(crate) file: Option<(String, Vec<u8>)>,
 }
 
@@ -129,6 +124,6 @@ fn bad_upload(error: &MultipartError) -> WebError {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         WebError::TooLong
     } else {
-        WebError::Unclear("The form broke off on its way. Please send it again.".to_owned())
+        WebError::Unclear("The upload was interrupted. Send the form again.".to_owned())
     }
 }

@@ -1,5 +1,4 @@
-//! What stands before every request: which host is meant, how often somebody may ask, and what browsers may do with
-//! the answer.
+//! Middleware for every request: checks the host name, limits the rate, and sets the security headers.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -9,18 +8,18 @@ use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use parlor_store::Creator;
+use parlor_store::{CreationLimit, CreationOutcome, Creator};
 use tower_http::csrf::ProtectionError;
 
 use crate::app::{AppState, SharedApp};
 use crate::fault::{StoreTrouble, WebError};
+use crate::turns::Identity;
 use crate::visitor::Visitor;
 
-/// Everything comes from this server, and nothing stands in the page itself.
+/// Only files from this server, nothing inline.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Headers that every answer has.
 const HEADERS: [(HeaderName, &str); 4] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -28,29 +27,24 @@ const HEADERS: [(HeaderName, &str); 4] = [
     (header::REFERRER_POLICY, "same-origin"),
 ];
 
-/// Pages elsewhere that open this one can't hold on to it. Over plain http from another machine browsers ignore this,
-/// and complain about it at every page.
+/// Pages of other sites that open this one get no handle to it. Over plain http from another machine, browsers ignore
+/// this header and log a complaint for every page.
 const OPENER: (HeaderName, &str) = (HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
 
-/// What is asked by programs that watch over the server. They may not know its name.
-const ABOUT_THE_SERVER: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+/// Routes for monitoring. They are answered under any host name.
+const ABOUT_THE_SERVER: [&str; 2] = ["/healthz", "/readyz"];
 
-/// Whether a request comes from this very machine, and not through a proxy on it.
-pub(crate) fn is_from_here(request: &Request) -> bool {
-    let direct = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let here = direct.is_none_or(|ConnectInfo(address)| address.ip().is_loopback());
-    here && !request.headers().contains_key("x-forwarded-for") && !request.headers().contains_key(header::FORWARDED)
-}
-
-/// Refuses hosts that this server isn't, gives every answer its headers, and logs it.
+/// Refuses other host names, adds the headers, and logs the request.
 pub(crate) async fn outermost(State(app): SharedApp, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let address = address(&app, &request);
     let method = request.method().clone();
-    // The path itself has secrets in it; the route has none.
+    // The path may contain secrets; the route doesn't.
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let about_the_server = route.as_deref().is_some_and(|route| ABOUT_THE_SERVER.contains(&route));
-    let mut response = if is_ours(&app, request.headers()) || about_the_server {
+    let mut response = if is_ambiguous(request.headers()) {
+        WebError::Unclear("The request has two hosts or an unknown transfer encoding.".to_owned()).into_response()
+    } else if is_ours(&app, request.headers()) || about_the_server {
         next.run(request).await
     } else {
         WebError::WrongHost.into_response()
@@ -61,7 +55,7 @@ pub(crate) async fn outermost(State(app): SharedApp, request: Request, next: Nex
     for (name, value) in HEADERS.into_iter().chain(app.url.is_trusted().then_some(OPENER)) {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
-    // A table's page must not be shown from a cache after somebody has moved.
+    // A cached page would show an outdated table.
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     let (status, millis) = (response.status().as_u16(), begun.elapsed().as_millis() as u64);
     let route = route.unwrap_or_default();
@@ -77,8 +71,15 @@ pub(crate) async fn outermost(State(app): SharedApp, request: Request, next: Nex
     response
 }
 
-/// Whether the request is for this server. A name that somebody else made point here must not get in: its pages
-/// could ask in the person's name.
+/// Whether a proxy could have parsed the request differently.
+fn is_ambiguous(headers: &HeaderMap) -> bool {
+    let codings = headers.get_all(header::TRANSFER_ENCODING);
+    headers.get_all(header::HOST).iter().count() > 1
+        || codings.iter().any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"chunked"))
+}
+
+/// Whether the request is for this server. A foreign name that resolves to this server must be refused, or its pages
+/// could send requests in the person's name.
 fn is_ours(app: &AppState, headers: &HeaderMap) -> bool {
     let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else { return false };
     let host = host.to_ascii_lowercase();
@@ -88,26 +89,26 @@ fn is_ours(app: &AppState, headers: &HeaderMap) -> bool {
     let port = app.options.bind.port();
     let (name, at) = match host.parse::<SocketAddr>() {
         Ok(address) => return is_plain(app, address.ip()) && address.port() == port,
-        // An address of version 6 has colons of its own.
+        // IPv6 addresses contain colons themselves.
         Err(_) if host.ends_with(']') => (host.trim_start_matches('[').trim_end_matches(']'), "80"),
         Err(_) => host.rsplit_once(':').unwrap_or((&host, "80")),
     };
     at.parse() == Ok(port) && (name == "localhost" || name.parse().is_ok_and(|ip| is_plain(app, ip)))
 }
 
-/// Whether an address instead of a name is answered. No name can be made to point at it, so it is safe; but if there
-/// is a public name, only this machine itself may do without it.
+/// Whether requests may use an IP address instead of a name. That is safe, because nobody can redirect an IP address as
+/// they could a name; but if there is a public name, only this machine itself may use an address.
 fn is_plain(app: &AppState, ip: IpAddr) -> bool {
     app.options.public_url.is_none() || ip.is_loopback()
 }
 
-/// The address that a request comes from, behind proxies that are trusted.
+/// The address that a request comes from, behind trusted proxies.
 pub(crate) fn address(app: &AppState, request: &Request) -> IpAddr {
     let direct = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
     let Some(mut address) = direct else { return IpAddr::from([127, 0, 0, 1]) };
     let forwarded = request.headers().get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
     let hops: Vec<&str> = forwarded.flat_map(|value| value.split(',')).map(str::trim).collect();
-    // Each proxy adds who asked it, so the chain is believed from its end for as long as proxies are trusted.
+    // Each proxy appends its client, so the chain is read from its end while the proxies are trusted.
     for hop in hops.into_iter().rev() {
         if !app.options.trusted_proxies.contains(&address) {
             break;
@@ -120,33 +121,42 @@ pub(crate) fn address(app: &AppState, request: &Request) -> IpAddr {
     address
 }
 
-/// Refuses who asks too often.
 pub(crate) async fn not_too_often(State(app): SharedApp, request: Request, next: Next) -> Response {
     let now = Instant::now();
-    // A browser that hasn't been here before has no bucket yet: its address answers for it.
+    // A new browser has no cookie yet, so only its address is limited.
     let fine = request.extensions().get::<Visitor>().is_none_or(|visitor| {
-        (!visitor.known || app.by_browser.allows(visitor.holder, now)) && app.by_address.allows(visitor.address, now)
+        let browser = Identity::Browser(visitor.holder);
+        (!visitor.known || app.by_browser.allows(browser, now)) && app.by_address.allows(visitor.address, now)
     });
     if fine { next.run(request).await } else { WebError::TooMany(1).into_response() }
 }
 
-/// Counts a new table, if somebody may begin another one now. The store counts, so that all servers count together.
-pub(crate) async fn may_begin(app: &Arc<AppState>, visitor: &Visitor) -> Result<(), WebError> {
+/// Counts a new table with the bytes that were uploaded for it, or fails at a limit. The counts are in the store, so
+/// that they are shared by all servers.
+pub(crate) async fn may_begin(app: &Arc<AppState>, visitor: &Visitor, bytes: usize) -> Result<(), WebError> {
     let limits = app.options.limits;
-    let mut who = vec![(Creator::Address(visitor.address), limits.new_tables_per_address)];
-    // A browser that hasn't been here before could be any: its address answers for it.
-    if visitor.known {
-        who.push((Creator::Browser(visitor.holder), limits.new_tables_per_browser));
+    if app.is_full() {
+        return Err(WebError::Full);
     }
-    let minute = Duration::from_mins(1);
-    let allowed = app.blocking(move |app| app.registry.count_beginning(&who, minute, SystemTime::now())).await??;
-    if allowed { Ok(()) } else { Err(WebError::TooMany(60)) }
+    let limit = |tables_per_minute, bytes_per_hour| CreationLimit { tables_per_minute, bytes_per_hour };
+    let of_address = limit(limits.new_tables_per_address, limits.uploads_per_address);
+    let mut who = vec![(Creator::Address(visitor.address), of_address)];
+    // A new browser has no cookie yet, so only its address is limited.
+    if visitor.known {
+        let of_browser = limit(limits.new_tables_per_browser, limits.uploads_per_browser);
+        who.push((Creator::Browser(visitor.holder), of_browser));
+    }
+    let bytes = bytes as u64;
+    match app.blocking(move |app| app.registry.count_new_table(&who, bytes, SystemTime::now())).await?? {
+        CreationOutcome::Allowed => Ok(()),
+        CreationOutcome::TooMany => Err(WebError::TooMany(60)),
+        CreationOutcome::TooMuch => Err(WebError::Uploads),
+    }
 }
 
-/// How long a browser has to send a form, and the server to answer it. A stream of events may stay open.
+/// Time limit for sending and answering a request. Event streams may stay open.
 const IN_TIME: Duration = Duration::from_secs(70);
 
-/// Ends requests that take too long.
 pub(crate) async fn in_time(request: Request, next: Next) -> Response {
     match tokio::time::timeout(IN_TIME, next.run(request)).await {
         Ok(response) => response,

@@ -1,16 +1,18 @@
-//! The page: tables in browsers.
+//! The web front end: tables in browsers.
 //!
-//! Everything works by plain forms and links. A small script makes it smoother: it swaps the main part of the page
-//! instead of loading all of it, listens for changes, and animates them. The server knows no rule of a game.
+//! Everything works with plain forms and links. A small script makes it smoother: it swaps the main part of the page
+//! instead of loading all of it, listens for changes, and animates them. The server doesn't know the rules of the
+//! games.
 //!
-//! - [`Server`] listens, and ends in good order;
-//! - `routes` says which address leads where, and `guard` what stands before all of them;
-//! - a `room` is one table in memory, and `reviews` are what is being reviewed;
-//! - `answers` reads what a person means; `pages` makes the pages.
+//! - [`Server`] listens and shuts down;
+//! - `routes` has the handlers, and `guard` the middleware before them;
+//! - a `room` is one table in memory, and `reviews` runs its review;
+//! - `answers` reads form input; `pages` renders the HTML.
 
 mod answers;
 mod app;
 pub mod assets;
+mod cookies;
 mod fault;
 mod fields;
 mod frames;
@@ -21,12 +23,14 @@ mod note;
 mod options;
 pub mod pages;
 pub mod prefs;
+mod recent;
 mod reviews;
 mod room;
 mod rooms;
 mod routes;
 mod server;
+mod turns;
 mod visitor;
 
 pub use options::{BadUrl, Options, PublicUrl, ServerLimits};
-pub use server::{ServeError, Server, service};
+pub use server::{ServeError, Server, Service};

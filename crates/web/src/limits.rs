@@ -1,15 +1,15 @@
-//! How often somebody may ask for something.
+//! Rate limits and counts of open things.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// A bucket for each key. It holds as much as comes in during a while, and each request takes one out.
+/// Token buckets, one for each key.
 pub(crate) struct Rates<K> {
-    /// How much comes in each second.
+    /// Tokens added per second.
     per_second: f64,
-    /// How much a bucket holds.
+    /// The capacity of a bucket.
     burst: f64,
     buckets: Mutex<HashMap<K, TokenBucket>>,
 }
@@ -19,17 +19,17 @@ struct TokenBucket {
     at: Instant,
 }
 
-/// The most keys that are remembered. Beyond that, full buckets are forgotten, which changes nothing for them.
+/// The limit of keys. Beyond it, full buckets are dropped, which changes nothing, because new buckets are full.
 const MOST: usize = 50_000;
 
 impl<K: Eq + Hash> Rates<K> {
-    /// At most `count` in each second, and some times as many at once: a page brings several requests with it.
+    /// `count` per second, with bursts of `burst` times as many, because one page causes several requests.
     pub(crate) fn new(count: u32, burst: f64) -> Rates<K> {
         let per_second = f64::from(count);
         Rates { per_second, burst: burst * per_second, buckets: Mutex::default() }
     }
 
-    /// Takes one out of the bucket, if there is one.
+    /// Takes a token, if there is one.
     pub(crate) fn allows(&self, key: K, now: Instant) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let filled = |bucket: &TokenBucket| {
@@ -39,7 +39,7 @@ impl<K: Eq + Hash> Rates<K> {
         if buckets.len() >= MOST {
             buckets.retain(|_, bucket| filled(bucket) < self.burst);
             if buckets.len() >= MOST {
-                // More keys than people: somebody makes them up. Who is new waits until some have gone.
+                // Genuine clients don't have that number of keys. New keys are refused until some have expired.
                 return buckets.get_mut(&key).is_some_and(|bucket| take(bucket, filled(bucket), now));
             }
         }
@@ -49,7 +49,7 @@ impl<K: Eq + Hash> Rates<K> {
     }
 }
 
-/// How much of something each key has open.
+/// The number of open things of each key.
 pub(crate) struct Counts<K>(Mutex<HashMap<K, usize>>);
 
 impl<K> Default for Counts<K> {
@@ -58,14 +58,14 @@ impl<K> Default for Counts<K> {
     }
 }
 
-/// Something that is open and counted until it is dropped.
+/// Counts as open until it is dropped.
 pub(crate) struct Counted<K: Copy + Eq + Hash> {
     counts: Arc<Counts<K>>,
     key: K,
 }
 
 impl<K: Copy + Eq + Hash> Counts<K> {
-    /// Counts one more; `None` if the key has as many as it can have.
+    /// Counts one more; `None` at the limit.
     pub(crate) fn open(self: &Arc<Counts<K>>, key: K, most: usize) -> Option<Counted<K>> {
         let mut counts = self.lock();
         let open = counts.get(&key).copied().unwrap_or(0);
@@ -77,7 +77,6 @@ impl<K: Copy + Eq + Hash> Counts<K> {
         Some(Counted { counts: Arc::clone(self), key })
     }
 
-    /// How much is open in all.
     pub(crate) fn total(&self) -> usize {
         self.lock().values().sum()
     }

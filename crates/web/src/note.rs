@@ -2,21 +2,21 @@ use std::fmt;
 
 use parlor_rules::{Pair, Seat};
 
-/// What the page keeps about a table besides its game: a line for each thing.
+/// The page's own data about a table, stored as one line for each item.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct TableNote {
     /// Two people agreed to play without help.
     pub(crate) help_off: bool,
-    /// How often each person has asked for help.
+    /// How often each person has requested help.
     pub(crate) helped: Pair<u32>,
     /// It is a guided first round.
     pub(crate) guided: bool,
-    /// What was wrong with the journal that it goes on from, in sentences.
+    /// The damage to the journal that it was opened from, in sentences.
     pub(crate) damage: String,
 }
 
 impl TableNote {
-    /// Reads a note. What it doesn't know, an older or newer program wrote: it says nothing to this one.
+    /// Parses a note. Unknown lines come from other versions and are ignored.
     pub(crate) fn read(text: &str) -> TableNote {
         let mut note = TableNote::default();
         for line in text.lines() {

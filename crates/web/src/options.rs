@@ -1,53 +1,55 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use parlor_store::StoreAddress;
-
-/// How the server is set up.
+/// The configuration of the server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where it listens.
     pub bind: SocketAddr,
-    /// Where the tables are kept.
-    pub store: StoreAddress,
-    /// The address that people use, if it isn't the one that the server is bound to.
+    /// The public address, if it differs from the bound one.
     pub public_url: Option<PublicUrl>,
-    /// The proxies whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpAddr>,
-    /// Whether programs can ask through `POST /rpc`.
     pub rpc: bool,
-    /// Whether the access log has addresses.
+    /// The address for metrics.
+    pub metrics: Option<SocketAddr>,
+    /// Adds client addresses to the access log.
     pub log_addresses: bool,
-    /// Tables that nobody has played for this long are archived; `None` if they never are.
+    /// Archive tables after this time without a move; `None` is never.
     pub archive_after: Option<Duration>,
-    /// What is allowed at most.
     pub limits: ServerLimits,
 }
 
-/// What is allowed at most, so that nobody can take the server away from the others.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerLimits {
-    /// Connections at the same time.
+    /// The limit of simultaneous connections.
     pub connections: usize,
-    /// Connections from one address at the same time. This machine and trusted proxies may have all of them.
+    /// The limit of simultaneous connections from one address. This machine and trusted proxies may use all
+    /// connections.
     pub connections_per_address: usize,
-    /// Tables that are kept in memory.
+    /// The limit of tables in memory.
     pub rooms: usize,
-    /// Tables that one browser can have.
+    /// The limit of tables per browser.
     pub tables_per_browser: usize,
-    /// Tables that one browser can begin in a minute.
+    /// New tables per minute and browser.
     pub new_tables_per_browser: u32,
-    /// Requests that one browser can make in a second.
+    /// The limit of bytes that one browser can upload in an hour.
+    pub uploads_per_browser: u64,
+    /// The limit of bytes that can be uploaded from one address in an hour.
+    pub uploads_per_address: u64,
+    /// The size of the store, in bytes, from which on new tables are refused.
+    pub store_bytes: u64,
+    /// Requests per second and browser.
     pub requests_per_browser: u32,
-    /// Requests that can come from one address in a second. A school is one address.
+    /// Requests per second and address. A whole school may share one address.
     pub requests_per_address: u32,
-    /// Tables that can be begun from one address in a minute.
+    /// New tables per minute and address.
     pub new_tables_per_address: u32,
-    /// Streams of events that one browser can have open.
+    /// The limit of open event streams per browser.
     pub streams_per_browser: usize,
-    /// Threads that think.
+    /// The limit of open event streams per address.
+    pub streams_per_address: usize,
     pub thinkers: usize,
-    /// Decisions, and pieces of advice, that can wait for a thread that thinks.
+    /// The limit of queued engine questions.
     pub waiting: usize,
 }
 
@@ -59,21 +61,25 @@ impl Default for ServerLimits {
             rooms: 10_000,
             tables_per_browser: 500,
             new_tables_per_browser: 20,
+            uploads_per_browser: 4 << 20,
+            uploads_per_address: 32 << 20,
+            store_bytes: 20 << 30,
             requests_per_browser: 30,
             requests_per_address: 1500,
             new_tables_per_address: 300,
             streams_per_browser: 20,
+            streams_per_address: 1000,
             thinkers: std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2)),
             waiting: 256,
         }
     }
 }
 
-/// The address that people use: a scheme, a host, and perhaps a port.
+/// A scheme, a host, and optionally a port.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PublicUrl {
     https: bool,
-    /// The host as the `Host` header has it: with the port, unless it is the scheme's usual one.
+    /// The host as in the `Host` header: with the port, unless it is the scheme's default.
     host: String,
 }
 
@@ -96,19 +102,17 @@ impl PublicUrl {
         PublicUrl { https: false, host }
     }
 
-    /// Whether browsers may send cookies only over https.
     pub fn is_https(&self) -> bool {
         self.https
     }
 
-    /// Whether browsers trust what comes from there: over https, or from their own machine.
+    /// True for a secure context: https, or the browser's own machine.
     pub fn is_trusted(&self) -> bool {
         let name = self.host.rsplit_once(':').map_or(self.host.as_str(), |(name, _)| name);
         let ip = name.trim_matches(['[', ']']).parse::<IpAddr>();
         self.https || name == "localhost" || ip.is_ok_and(|ip| ip.is_loopback())
     }
 
-    /// What the `Host` header says.
     pub fn host(&self) -> &str {
         &self.host
     }

@@ -1,8 +1,8 @@
-//! Every page is the struct of its template: callers fill it in, and [`render`] makes the HTML. Nothing here knows a
-//! socket, a store, a clock or a rule. `base.html` asks each page for its `shell`.
+//! Every page is the struct of its template: callers fill it in, and [`render`] makes the HTML. Nothing here uses
+//! sockets, stores, clocks or rules. `base.html` asks each page for its `shell`.
 //!
-//! Everything that comes from people or files is escaped by the templates. Only pictures, which `parlor_view` paints
-//! and escapes itself, go in as they are.
+//! The templates escape all text from people and files. Only pictures are inserted as they are, because `parlor_view`
+//! escapes their text itself.
 
 mod analyse;
 mod better;
@@ -23,9 +23,11 @@ mod trying;
 
 use askama::Template;
 use parlor_rules::Game;
+use parlor_table::Table;
 use parlor_view::svg::defs;
 
 use crate::assets::Assets;
+use crate::fields::slug;
 use parlor_host::{Named, Preferences};
 
 pub(crate) use analyse::{AnalysePage, AnalysisOrigin};
@@ -42,17 +44,16 @@ pub use rules::{GameRulesPage, HowToPlayPage};
 pub(crate) use set_up::SetUpPage;
 pub use settings::SettingsPage;
 pub use statistics::StatisticsPage;
+pub(crate) use table::names_for;
 pub use table::{FairDice, Links, ShownWorth, TablePage, TutorAsks};
 
 pub use crate::answers::Undo;
 pub use crate::fault::FileFaults;
 
-/// What every page needs.
+/// Assets and preferences, which every page needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<'a> {
-    /// Where sheet, script and icons are.
     pub assets: &'a Assets,
-    /// What this browser remembers.
     pub prefs: &'a Preferences,
 }
 
@@ -68,7 +69,7 @@ impl Site<'_> {
     }
 }
 
-/// Which of the links on top is the page that is in sight.
+/// The current link of the navigation bar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NavItem {
     Lobby,
@@ -77,30 +78,40 @@ enum NavItem {
     Elsewhere,
 }
 
-/// What stands around every page.
+/// The frame around every page.
 struct Shell<'a> {
     site: Site<'a>,
     title: String,
     place: NavItem,
     /// It is this person's turn.
     turn: bool,
-    /// Without scripts the page loads itself again.
+    /// Without scripts the page reloads periodically.
     waits: bool,
-    /// Where the link that skips the links on top says that it leads.
+    /// Text of the link that skips the navigation.
     skip_to: &'static str,
-    /// What the pictures refer to.
+    /// SVG definitions that the pictures refer to.
     defs: &'static str,
+    /// The classes of the body: the game and the size, on a page that fits its board to the window.
+    body: String,
 }
 
 impl<'a> Shell<'a> {
     fn new(site: Site<'a>, title: impl Into<String>, place: NavItem) -> Shell<'a> {
         let title = title.into();
-        Shell { site, title, place, turn: false, waits: false, skip_to: "To the page", defs: "" }
+        Shell { site, title, place, turn: false, waits: false, skip_to: "To the page", defs: "", body: String::new() }
     }
 
-    /// Of a page about a board.
-    fn at_board(site: Site<'a>, title: String, game: Game) -> Shell<'a> {
-        Shell { skip_to: "To the board", defs: defs(game), ..Shell::new(site, title, NavItem::Elsewhere) }
+    /// For a page with pictures of one game.
+    fn of_game(site: Site<'a>, title: String, game: Game) -> Shell<'a> {
+        Shell { defs: defs(game), ..Shell::new(site, title, NavItem::Elsewhere) }
+    }
+
+    /// For a page that fits its board to the window.
+    fn at_board(site: Site<'a>, title: String, table: &Table) -> Shell<'a> {
+        let game = table.game();
+        let size = table.size().map(|size| format!(" n{size}")).unwrap_or_default();
+        let body = format!("at-board {}{size}", slug(game));
+        Shell { skip_to: "To the board", body, ..Shell::of_game(site, title, game) }
     }
 }
 
@@ -109,7 +120,7 @@ pub fn render(page: &impl Template) -> String {
     page.render().expect("a template writes to a string, and that can't fail")
 }
 
-/// A number with a minus sign that is as wide as a plus sign.
+/// Replaces hyphens by real minus signs.
 fn minus(number: &str) -> String {
     number.replace('-', "\u{2212}")
 }

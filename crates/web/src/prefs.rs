@@ -5,7 +5,7 @@ use parlor_host::Preferences;
 /// The longest name that is remembered, in characters.
 pub const LONGEST_NAME: usize = 20;
 
-/// The cookie: the settings that aren't as usual, like the fields of a form.
+/// The cookie's value: the settings that differ from the defaults, encoded like the fields of a form.
 ///
 /// ```
 /// use parlor_host::{Looks, Preferences, Speed};
@@ -22,7 +22,7 @@ pub fn written(prefs: &Preferences) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(changes).finish()
 }
 
-/// Reads a cookie. Anything that can't be understood is left out, because a cookie may hold anything.
+/// Reads a cookie. Invalid parts are ignored, because a cookie may contain anything.
 pub fn read(cookie: &str) -> Preferences {
     let mut prefs = Preferences::default();
     for (key, value) in form_urlencoded::parse(cookie.as_bytes()) {
@@ -32,7 +32,7 @@ pub fn read(cookie: &str) -> Preferences {
     prefs
 }
 
-/// A name as it is remembered: without control characters, not too long.
+/// The part of a typed name that is remembered: without control characters, and at most [`LONGEST_NAME`] long.
 pub fn name(typed: &str) -> String {
     parlor_saves::printable(typed.trim()).chars().take(LONGEST_NAME).collect::<String>().trim().to_owned()
 }

@@ -1,5 +1,5 @@
-//! Reviews that are being made, some questions at a time. Moves, help and values go first, and one thread is always left
-//! to them.
+//! Reviews in progress, a few questions at a time. Moves, help and values go first, and one thread is always reserved
+//! for them.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,13 +14,13 @@ use parlor_table::Table;
 use crate::app::AppState;
 use crate::room::Room;
 
-/// A review waits for this many answers at a time: enough for several workers, and few enough to be left at any time.
+/// Concurrent questions of a review: enough for several workers, and few enough to stop at any time.
 const AT_A_TIME: usize = 4;
 
 /// Canoga is solved, so its questions are answered together.
 const TOGETHER: usize = 200;
 
-/// The review of a table at one revision, as far as it is made.
+/// The review of a table at one revision, as far as it has got.
 pub(crate) struct Reviewing {
     pub(crate) revision: u64,
     progress: Mutex<ReviewState>,
@@ -28,21 +28,17 @@ pub(crate) struct Reviewing {
 
 struct ReviewState {
     run: ReviewRun,
-    /// How many answers are waited for.
+    /// The number of answers that are expected.
     waiting: usize,
-    /// Nobody needs it any more, or the engine has no time for it.
+    /// Outdated, or the engine was too busy.
     stopped: bool,
 }
 
-/// How far a review is.
+/// The progress of a review.
 pub(crate) struct SoFar {
-    /// What is known.
     pub(crate) review: Review,
-    /// How many questions are answered.
     pub(crate) answered: usize,
-    /// Of how many.
     pub(crate) all: usize,
-    /// Whether somebody is at it, or will be.
     pub(crate) under_way: bool,
 }
 
@@ -55,7 +51,7 @@ impl SoFar {
 }
 
 impl Reviewing {
-    /// Of a table as it is: what was stored of it or found out about an earlier revision is used again. Blocking.
+    /// Reuses stored answers and those of an earlier revision. Blocking.
     pub(crate) fn of(
         table: &Table,
         earlier: Option<&Reviewing>,
@@ -78,19 +74,17 @@ impl Reviewing {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How far it is.
     pub(crate) fn so_far(&self) -> SoFar {
         let progress = self.progress();
         let (answered, all) = progress.run.progress();
         SoFar { review: progress.run.review(), answered, all, under_way: progress.waiting > 0 }
     }
 
-    /// Nobody needs it any more.
     pub(crate) fn stop(&self) {
         self.progress().stopped = true;
     }
 
-    /// Has it made, unless it is complete or under way.
+    /// Starts it, unless it is complete or running.
     pub(crate) fn begin(self: &Arc<Reviewing>, app: &Arc<AppState>, room: &Arc<Room>) {
         {
             let mut progress = self.progress();
@@ -103,7 +97,6 @@ impl Reviewing {
         self.go_on(app, room);
     }
 
-    /// Asks for as much as is answered at a time.
     fn go_on(self: &Arc<Reviewing>, app: &Arc<AppState>, room: &Arc<Room>) {
         while let Some(places) = self.take() {
             let question = EngineQuestion::Review { from: places.start, to: places.end };
@@ -112,7 +105,7 @@ impl Reviewing {
                 reviewing.answered(&app_, &room_, asked, outcome);
                 reviewing.go_on(&app_, &room_);
             };
-            if let Some(outcome) = app.ask(question.about(&room.name, self.revision), then) {
+            if let Some(outcome) = app.ask(question.about(&room.name, self.revision), room.asker(), then) {
                 self.answered(app, room, places, outcome);
             }
         }
@@ -130,7 +123,6 @@ impl Reviewing {
         Some(places)
     }
 
-    /// Some questions are answered, or will not be for now. It blocks.
     fn answered(&self, app: &AppState, room: &Room, places: Range<usize>, outcome: TaskOutcome) {
         let mut progress = self.progress();
         progress.waiting -= 1;
@@ -144,7 +136,7 @@ impl Reviewing {
             TaskOutcome::Failed(why) => {
                 tracing::error!(table = %room.name, place = places.start, why, "a question of a review has failed");
             }
-            // Who looks at it again begins it again.
+            // The next page view restarts it.
             TaskOutcome::Busy | TaskOutcome::Dropped => progress.stopped = true,
         }
         let text = progress.run.stored();

@@ -1,4 +1,4 @@
-//! One table that browsers look at: its journal, who thinks for it, and what can be seen of it.
+//! One table in memory: its host, its engine jobs, and the snapshot that pages show.
 
 mod hints;
 mod others;
@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 
-use parlor_host::{AppliedEntry, ApplyError, Fork, Host};
+use parlor_host::{AppliedEntry, ApplyError, Fork, Host, LogLimit};
 use parlor_rules::{Pair, Seat};
-use parlor_store::{Holder, JournalName, LinkKind, People, Registry, Store, StoreError, TaskOutcome, Token};
-use parlor_table::{Entry, Refusal, Table};
+use parlor_store::{Asker, BrowserId, JournalName, LinkKind, People, Registry, Store, StoreError, TaskOutcome, Token};
+use parlor_table::{Entry, Player, Refusal, Table};
 use parlor_view::RoundLog;
 use tokio::sync::watch;
 
@@ -22,25 +22,21 @@ use parlor_host::questions::EngineQuestion;
 use self::hints::Hints;
 use self::others::{PeerSync, first_aside};
 
-/// A table that browsers look at.
 pub(crate) struct Room {
-    /// What stands in its address.
+    /// The id in the table's address.
     pub(crate) id: Token,
-    /// Its journal.
     pub(crate) name: JournalName,
-    /// Held while something happens at the table, so only by threads that may block.
+    /// Held during changes, so only by threads that may block.
     work: Mutex<RoomState>,
-    /// What can be seen, replaced as a whole. Looking never waits for the disk.
+    /// Replaced as a whole, so that readers never wait for the disk.
     seen: RwLock<Arc<Snapshot>>,
     people: RwLock<Arc<RoomPeople>>,
-    /// What the engine says beside the game.
     hints: Hints,
-    /// What every decision at it cost, as far as somebody wanted to know.
+    /// The review, once it was requested.
     review: Mutex<Option<Arc<Reviewing>>>,
     pub(crate) changes: watch::Sender<RoomChange>,
-    /// What other servers do at it.
     others: PeerSync,
-    /// When somebody last asked for it, in milliseconds after the server's start.
+    /// Time of the last request, in milliseconds since the server's start.
     used: AtomicU64,
 }
 
@@ -49,83 +45,77 @@ struct RoomState {
     /// The revision that the computer player is thinking about.
     thinking: Option<u64>,
     frozen: Option<String>,
-    /// What was told of the round, with what leaves no trace on the table: that something was taken back or declined.
+    /// The log of the round. It includes undone and declined entries, which the table forgets.
     log: Arc<RoundLog>,
 }
 
-/// What can be seen of a table.
+/// An immutable view of a table for page handlers.
 pub(crate) struct Snapshot {
-    /// The table.
     pub(crate) table: Table,
-    /// Whether the computer player is at it.
+    /// The computer player is choosing a move.
     pub(crate) thinking: bool,
-    /// Whether it would be, if it weren't busy with other tables.
+    /// The computer player has to wait for an engine thread.
     pub(crate) busy: bool,
-    /// Why the table can only be looked at.
+    /// The reason why the table is read-only.
     pub(crate) frozen: Option<String>,
-    /// What happened in the round that is on the table.
     pub(crate) log: Arc<RoundLog>,
 }
 
-/// Who is at a table, and how others get there.
+/// The people at a table and its links.
 #[derive(Clone, Default)]
 pub(crate) struct RoomPeople {
     /// The browsers that hold the seats.
-    pub(crate) holders: Pair<Vec<Holder>>,
-    /// The links.
+    pub(crate) holders: Pair<Vec<BrowserId>>,
     pub(crate) links: Vec<(LinkKind, Token)>,
-    /// What else is known about the table.
     pub(crate) note: TableNote,
     /// The browser that made it.
-    pub(crate) maker: Option<Holder>,
+    pub(crate) maker: Option<BrowserId>,
 }
 
 impl RoomPeople {
     /// The seats that a browser holds.
-    pub(crate) fn seats_of(&self, holder: Holder) -> Pair<bool> {
+    pub(crate) fn seats_of(&self, holder: BrowserId) -> Pair<bool> {
         Pair::from_fn(|seat| self.holders[seat].contains(&holder))
     }
 }
 
-/// What browsers are told of: a new revision, or something beside the game.
+/// The change that event streams announce.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RoomChange {
-    /// The table's revision.
     pub(crate) revision: u64,
-    /// Goes up when something beside the game has changed.
+    /// Counts changes outside the game: names, advice, values, the review.
     pub(crate) asides: u64,
-    /// The number of answered questions of a review that is being made, and of all its questions.
+    /// The number of answered questions of the running review, and of all its questions.
     pub(crate) reviewed: (usize, usize),
-    /// The table was deleted.
     pub(crate) gone: bool,
 }
 
-/// Why something can't be done at a table.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CantDo {
-    /// The table refused it, or it couldn't be kept.
+    /// The table refused it, or the store failed.
     #[error(transparent)]
     Refused(#[from] ApplyError),
-    /// Nothing can be done at this table any more.
     #[error("{0}")]
     Frozen(String),
 }
 
-/// A table of two programs goes on for this long after somebody looked at it.
+/// Two programs continue to play for this long after the last page view.
 const LOOKED_AT: Duration = Duration::from_secs(10);
 
-/// How long a table waits before it asks a busy pool again.
+/// The delay before a table retries a busy queue.
 const AGAIN: Duration = Duration::from_secs(1);
 
 impl Room {
-    /// A table of the store, which doesn't go on yet. It blocks.
+    /// Opens a table without continuing its game yet. Blocking.
     pub(crate) fn open(app: &Arc<AppState>, id: Token, name: JournalName) -> Result<Arc<Room>, StoreError> {
         let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &name)?;
         let host = host.committing();
-        app.registry.bring_back(&name, SystemTime::now())?;
+        app.registry.unarchive(&name, SystemTime::now())?;
         let people = RoomPeople::read(&*app.registry, &name)?;
         let log = Arc::new(RoundLog::new(host.table()));
-        let work = RoomState { host, thinking: None, frozen: None, log };
+        let has_bot = Seat::BOTH.iter().any(|seat| matches!(host.table().player(*seat), Player::Bot(_)));
+        let frozen = (has_bot && !host.table().is_over()).then(|| BOT.to_owned());
+        let work = RoomState { host, thinking: None, frozen, log };
         let seen = RwLock::new(Arc::new(work.seen(false)));
         let asides = first_aside(&*app.registry);
         let change = RoomChange { revision: work.host.table().revision(), asides, reviewed: (0, 0), gone: false };
@@ -145,25 +135,22 @@ impl Room {
         Ok(room)
     }
 
-    /// The table was deleted: who follows it is told, and nothing more is thought about it.
+    /// Announces that the table was deleted, and cancels its jobs.
     pub(crate) fn close(&self, app: &AppState) {
         self.changes.send_modify(|change| change.gone = true);
-        app.jobs.has_moved_on(&self.name, u64::MAX);
+        app.jobs.cancel_before(&self.name, u64::MAX);
     }
 
-    /// What can be seen of it.
     pub(crate) fn seen(&self) -> Arc<Snapshot> {
         Arc::clone(&self.seen.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Who is at it.
     pub(crate) fn people(&self) -> Arc<RoomPeople> {
         Arc::clone(&self.people.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Reads again who is at it. It blocks.
     pub(crate) fn reread_people(&self, registry: &dyn Registry) -> Result<(), StoreError> {
-        // A note that is changed meanwhile must not be replaced by an older one.
+        // Locked, so that a concurrent change of the note isn't overwritten by an older one.
         let _work = self.lock();
         let people = RoomPeople::read(registry, &self.name)?;
         *self.people.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(people);
@@ -171,7 +158,6 @@ impl Room {
         Ok(())
     }
 
-    /// Changes what is known about the table besides its game. It blocks.
     pub(crate) fn change_note(
         &self,
         registry: &dyn Registry,
@@ -190,7 +176,6 @@ impl Room {
         Ok(())
     }
 
-    /// Gives the person in a seat another name. It blocks.
     pub(crate) fn rename(&self, app: &AppState, seat: Seat, person: &str) -> Result<(), StoreError> {
         let mut work = self.lock();
         app.registry.rename(&self.name, seat, person)?;
@@ -207,29 +192,34 @@ impl Room {
         self.tell_aside();
     }
 
-    /// How often something beside the game has changed.
+    /// The asker whose turn the table's engine questions count for: a browser that plays at it or made it.
+    pub(crate) fn asker(&self) -> Asker {
+        let people = self.people();
+        let player = Seat::BOTH.into_iter().find_map(|seat| people.holders[seat].first().copied());
+        player.or(people.maker).map_or_else(|| Asker::table(&self.name), Asker::browser)
+    }
+
     pub(crate) fn asides_so_far(&self) -> u64 {
         self.changes.borrow().asides
     }
 
-    /// Whether somebody follows what happens.
+    /// True if an event stream is open.
     pub(crate) fn is_followed(&self) -> bool {
         self.changes.receiver_count() > 0
     }
 
-    /// Somebody asks for it.
     pub(crate) fn touch(&self, app: &AppState) {
         self.used.store(app.millis(), Ordering::Relaxed);
     }
 
-    /// When somebody last asked for it, in milliseconds after the server's start.
+    /// Time of the last request, in milliseconds since the server's start.
     pub(crate) fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }
 
     fn lock(&self) -> MutexGuard<'_, RoomState> {
         self.work.lock().unwrap_or_else(|poisoned| {
-            // A host changes its table only as a whole, so the table is as it was before.
+            // A host changes its table only as a whole, so a panic leaves the table as it was.
             self.work.clear_poison();
             let mut work = poisoned.into_inner();
             work.frozen.get_or_insert_with(|| FROZEN.to_owned());
@@ -237,14 +227,17 @@ impl Room {
         })
     }
 
-    /// Lets an entry happen that was meant for a revision, and everything that follows by itself. It blocks.
+    /// Applies an entry that was meant for a revision, and the automatic entries after it. Blocking.
     pub(crate) fn apply(self: &Arc<Room>, app: &Arc<AppState>, revision: u64, entry: Entry) -> Result<(), CantDo> {
         let mut work = self.lock();
         if let Some(why) = &work.frozen {
             return Err(CantDo::Frozen(why.clone()));
         }
+        if work.host.table().revision() >= MOST_ENTRIES {
+            return Err(CantDo::Frozen(TOO_LONG.to_owned()));
+        }
         if revision > work.host.table().revision() {
-            // Another server knows more.
+            // Another server has newer entries.
             self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
         }
         let mut fork = work.host.fork_at(revision).map_err(ApplyError::from)?;
@@ -252,7 +245,7 @@ impl Room {
         fork.follow();
         let applied = work.commit(fork);
         if let Err(ApplyError::Refused(Refusal::Stale { .. })) = applied {
-            // Another server was quicker.
+            // Another server has written an entry first.
             self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
         } else {
             applied.as_ref().is_ok().then(|| self.moved_on(app, &mut work));
@@ -261,13 +254,13 @@ impl Room {
         Ok(applied?)
     }
 
-    /// The table is at another revision: what was asked about the one before is of no use.
+    /// Cancels questions about earlier revisions.
     fn moved_on(&self, app: &AppState, work: &mut RoomState) {
         work.thinking = None;
-        app.jobs.has_moved_on(&self.name, work.host.table().revision());
+        app.jobs.cancel_before(&self.name, work.host.table().revision());
     }
 
-    /// Lets a table go on that waits for nobody: after it was opened, and when a busy pool is asked again. It blocks.
+    /// Plays on if no person has to answer: after opening, and when retrying a busy queue. Blocking.
     pub(crate) fn go_on(self: &Arc<Room>, app: &Arc<AppState>) {
         let mut work = self.lock();
         if work.frozen.is_none() && work.thinking.is_none() {
@@ -277,14 +270,17 @@ impl Room {
             if !fork.is_empty() {
                 match work.commit(fork) {
                     Ok(()) => {}
-                    // Another server lets it go on, too. If what that wrote can't be read now, it is read soon.
+                    // Another server was faster. If reading its entries fails now, a later refresh reads them.
                     Err(ApplyError::Refused(Refusal::Stale { .. })) => {
                         let _ = self.catch_up(app, &mut work);
                     }
                     Err(error) => {
-                        tracing::error!(table = %self.name, revision, %error, "a table can't go on");
+                        {
+                            static LOG: LogLimit = LogLimit::new();
+                            LOG.limited(|others| tracing::error!(table = %self.name, revision, %error, others, "a table can't continue"));
+                        }
                         if app.registry.is_shared() {
-                            // The database may be back in a moment, and nobody else would ask for it.
+                            // The database may be back soon, and nothing else would retry.
                             self.go_on_later(app);
                         }
                     }
@@ -294,7 +290,7 @@ impl Room {
         self.drive(app, &mut work);
     }
 
-    /// Asks for what has to be thought about, and shows the table as it is.
+    /// Asks for the computer player's move if it is due, and publishes the table.
     fn drive(self: &Arc<Room>, app: &Arc<AppState>, work: &mut RoomState) {
         let mut busy = false;
         if work.frozen.is_none()
@@ -304,7 +300,8 @@ impl Room {
         {
             let revision = work.host.table().revision();
             let (room, app_) = (Arc::clone(self), Arc::clone(app));
-            let asked = app.ask(EngineQuestion::Move.about(&self.name, revision), move |outcome| {
+            let question = EngineQuestion::next_move(&self.name, work.host.table());
+            let asked = app.ask(question, self.asker(), move |outcome| {
                 room.moved(&app_, revision, outcome);
             });
             if asked.is_none() {
@@ -322,11 +319,11 @@ impl Room {
         app.later(AGAIN, move || room.go_on(&app_));
     }
 
-    /// The computer player has decided, and what it decided is in the journal. It blocks.
+    /// The computer player's move is in the journal. Blocking.
     fn moved(self: &Arc<Room>, app: &Arc<AppState>, revision: u64, outcome: TaskOutcome) {
         let mut work = self.lock();
         if work.thinking != Some(revision) || self.changes.borrow().gone {
-            // Somebody took something back meanwhile, or deleted the table.
+            // Outdated: a move was undone, or the table was deleted.
             return;
         }
         work.thinking = None;
@@ -336,7 +333,12 @@ impl Room {
                 true
             }
             TaskOutcome::Answer(_) | TaskOutcome::Dropped => self.catch_up(app, &mut work).unwrap_or_else(|error| {
-                tracing::error!(table = %self.name, revision, %error, "a table can't be read");
+                {
+                    static LOG: LogLimit = LogLimit::new();
+                    LOG.limited(
+                        |others| tracing::error!(table = %self.name, revision, %error, others, "a table can't be read"),
+                    );
+                }
                 false
             }),
             TaskOutcome::Busy => false,
@@ -357,7 +359,7 @@ impl Room {
         let before = self.seen();
         let same = before.thinking == seen.thinking && before.busy == seen.busy && before.frozen == seen.frozen;
         *self.seen.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(seen);
-        // Who looks again must not make all the others look again.
+        // Notify only on a real change, or viewers would refresh each other forever.
         self.changes.send_if_modified(|change| {
             let moved_on = change.revision != revision;
             change.revision = revision;
@@ -366,7 +368,6 @@ impl Room {
         });
     }
 
-    /// Something beside the game has changed.
     pub(crate) fn tell_aside(&self) {
         self.changes.send_modify(|change| change.asides += 1);
     }
@@ -377,14 +378,14 @@ impl Room {
         work.frozen = Some(FROZEN.to_owned());
     }
 
-    /// Something panicked while it worked for this table. It blocks.
+    /// Freezes the table after a panic. Blocking.
     pub(crate) fn has_failed(&self, why: &str) {
         let mut work = self.lock();
         self.freeze(&mut work, why);
         self.show(work.seen(false));
     }
 
-    /// The review of the table as it is, which goes on by itself. It blocks.
+    /// The review of the current table; starts it if necessary. Blocking.
     pub(crate) fn review(self: &Arc<Room>, app: &Arc<AppState>) -> Arc<Reviewing> {
         let seen = self.seen();
         let mut review = self.review.lock().unwrap_or_else(PoisonError::into_inner);
@@ -402,9 +403,17 @@ impl Room {
     }
 }
 
-/// What people read at a table that has failed.
-const FROZEN: &str =
-    "Something went wrong in this program, so this table can't be played on. You can still look at it and save it.";
+/// The limit of entries of a table. A tournament of a hundred rounds has far fewer.
+const MOST_ENTRIES: u64 = 50_000;
+
+const TOO_LONG: &str =
+    "This game is too long to continue: a table has at most 50,000 entries. You can look at it and save it.";
+
+/// The reason why a table with a bot is read-only.
+const BOT: &str =
+    "This game was played against a program that doesn\u{2019}t run on this server. You can look at it and save it.";
+
+const FROZEN: &str = "An internal error stopped this table. You can still look at it and save it.";
 
 impl RoomState {
     /// Writes what was played on a fork, and adds it to the log.
@@ -419,7 +428,7 @@ impl RoomState {
         }
     }
 
-    /// Lets entries happen that somebody else has written.
+    /// Applies entries that another server has written.
     fn follow(&mut self, entries: Vec<Entry>) -> Result<(), Refusal> {
         self.host.catch_up(entries).map(|applied| self.log(&applied))
     }

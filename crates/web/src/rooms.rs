@@ -1,38 +1,40 @@
-//! The tables that are in memory: a bounded number of them, and none twice.
+//! The tables in memory: a bounded number, and each only once.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use parlor_store::{JournalName, LinkKind, Token};
+use tokio::sync::Mutex as AsyncMutex;
 
 use crate::app::AppState;
 use crate::fault::WebError;
 use crate::room::Room;
 
-/// The rooms that are in memory.
 #[derive(Default)]
 pub(crate) struct Rooms {
     open: Mutex<OpenRooms>,
-    /// Each table has one of these, by its id. It is held while the table comes from the store, so that no table is in
-    /// memory twice, and so that the others needn't wait for it.
+    /// Locks for loading a table from the store, chosen by its id. They keep a table from being loaded twice, without
+    /// making all other tables wait.
     doors: [Mutex<()>; 32],
+    /// Held by the request that loads a table, while others for the same table wait.
+    opening: Mutex<HashMap<Token, Weak<AsyncMutex<()>>>>,
 }
 
 #[derive(Default)]
 struct OpenRooms {
     rooms: HashMap<Token, Arc<Room>>,
-    /// How much memory they take, in usual rooms.
+    /// Their memory, in units of a typical room.
     weight: usize,
 }
 
-/// A room that nobody has asked for in this time leaves the memory.
+/// Rooms are dropped from memory after this time without a request.
 const UNUSED: Duration = Duration::from_mins(10);
 
-/// A table with this many entries takes as much memory as another room.
+/// A table takes the memory of one more typical room for each multiple of this number of entries.
 const ENTRIES_OF_A_ROOM: u64 = 256;
 
-/// A game that takes more than this many rooms is longer than people play.
+/// People don't play games so long that they have a greater weight.
 const LONG: usize = 8;
 
 impl Rooms {
@@ -45,12 +47,23 @@ impl Rooms {
         self.lock().rooms.get(id).cloned()
     }
 
-    /// How many there are.
     pub(crate) fn count(&self) -> usize {
         self.lock().rooms.len()
     }
 
-    /// A room, from the store if it isn't in memory. It blocks.
+    /// The lock for loading a table, held while waiting for a place.
+    pub(crate) fn opening(&self, id: Token) -> Arc<AsyncMutex<()>> {
+        let mut opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        opening.retain(|_, lock| lock.strong_count() > 0);
+        if let Some(lock) = opening.get(&id).and_then(Weak::upgrade) {
+            return lock;
+        }
+        let lock = Arc::default();
+        opening.insert(id, Arc::downgrade(&lock));
+        lock
+    }
+
+    /// Blocking if the room isn't in memory.
     pub(crate) fn open(&self, app: &Arc<AppState>, id: Token) -> Result<Option<Arc<Room>>, WebError> {
         if let Some(room) = self.get(&id) {
             return Ok(Some(room));
@@ -67,7 +80,7 @@ impl Rooms {
         Ok(Some(room))
     }
 
-    /// A table was deleted: who follows it is told.
+    /// Announces that a table was deleted, and drops it.
     pub(crate) fn close(&self, app: &AppState, id: &Token) {
         let room = {
             let mut open = self.lock();
@@ -80,33 +93,32 @@ impl Rooms {
         }
     }
 
-    /// Some tables were archived: they leave the memory, but for those that somebody follows. Returns those.
+    /// Drops archived tables from memory, and returns those that stay because a browser follows them.
     pub(crate) fn archived(&self, names: &[JournalName]) -> Vec<JournalName> {
         let mut open = self.lock();
         let (followed, gone): (Vec<_>, Vec<_>) =
             open.rooms.values().filter(|room| names.contains(&room.name)).partition(|room| room.is_followed());
         let (followed, gone): (Vec<JournalName>, Vec<Token>) =
             (followed.iter().map(|room| room.name.clone()).collect(), gone.iter().map(|room| room.id).collect());
-        // One that somebody holds stays: a table must never be in memory twice.
+        // A room in use stays: a table must never be in memory twice.
         open.rooms.retain(|id, room| Arc::strong_count(room) > 1 || !gone.contains(id));
         open.weight = open.rooms.values().map(|room| weight(room)).sum();
         followed
     }
 
-    /// Lets go of what nobody has asked for in a while.
     pub(crate) fn sweep(&self, app: &AppState) {
         self.lock().let_go(app.millis(), UNUSED);
     }
 }
 
 impl OpenRooms {
-    /// Takes a room in. If there are too many, those that nobody uses go.
+    /// Adds a room. At the limit, unused rooms are dropped.
     fn take(&mut self, room: &Arc<Room>, most: usize, now: u64) -> Result<(), WebError> {
         if self.weight >= most {
             self.let_go(now, Duration::ZERO);
         }
-        // Those that are followed stay. Nobody may fill the memory by following more and more long games, and nobody who
-        // plays a usual game may be kept out by that.
+        // Rooms with viewers stay. Long games are refused at the limit, so that a client can't fill the memory by
+        // following more and more of them. Typical games are never refused.
         let weight = weight(room);
         if weight > LONG && self.weight >= most {
             return Err(WebError::TooMany(60));
@@ -116,7 +128,7 @@ impl OpenRooms {
         Ok(())
     }
 
-    /// Drops rooms that nobody uses. One that somebody holds stays: a table must never be in memory twice.
+    /// Drops unused rooms. A room in use stays: a table must never be in memory twice.
     fn let_go(&mut self, now: u64, unused: Duration) {
         let old = |room: &Room| now.saturating_sub(room.used()) >= unused.as_millis() as u64;
         self.rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_followed() || !old(room));
@@ -124,7 +136,7 @@ impl OpenRooms {
     }
 }
 
-/// How much memory a room takes, in usual rooms.
+/// A room's memory, in units of a typical room.
 fn weight(room: &Room) -> usize {
     usize::try_from(1 + room.seen().table.revision() / ENTRIES_OF_A_ROOM).unwrap_or(usize::MAX)
 }

@@ -1,5 +1,3 @@
-//! Which address leads where.
-
 mod analyse;
 mod begin;
 mod better;
@@ -26,6 +24,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use serde::de::DeserializeOwned;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
 
 use crate::app::AppState;
@@ -34,10 +33,10 @@ use crate::fault::{StoreTrouble, WebError};
 use crate::fields::{MAX_FORM, MAX_UPLOAD};
 use crate::pages::{MessagePage, Site, render};
 use crate::{guard, visitor};
+use parlor_host::LogLimit;
 
-/// Everything that the server answers.
 pub(crate) fn router(app: &Arc<AppState>) -> Router {
-    // A form with a file has a little more in it than the file.
+    // A form with a file is slightly larger than the file.
     let uploads = || DefaultBodyLimit::max(MAX_UPLOAD + MAX_FORM);
     let mut pages = Router::new()
         .route("/", get(lobby::lobby))
@@ -60,10 +59,10 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .route("/t/{id}/review", get(review::review))
         .route("/t/{id}/analyse", get(analyse::of_table))
         .route("/t/{id}/better", get(better::better).post(better::try_it))
+        .route("/t/{id}/frames", get(stream::frames))
         .route("/t/{id}/save/{dialect}", get(table::save))
         .route("/t/{id}/journal", get(table::journal))
         .route("/t/{id}/events", get(stream::events))
-        .route("/t/{id}/frames", get(stream::frames))
         .route("/t/{id}/delete", get(delete::ask).post(delete::delete))
         .route("/t/{id}/answer", post(plays::answer))
         .route("/t/{id}/undo", post(plays::undo))
@@ -86,15 +85,16 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .layer(CsrfLayer::new())
         .route("/healthz", get(operation::healthz))
         .route("/readyz", get(operation::readyz))
-        .route("/metrics", get(operation::metrics))
         .route("/assets/{file}", get(asset))
+        // Leaves out event streams and content that is compressed already.
+        .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(|_| WebError::Failed.into_response()))
         .layer(from_fn(guard::in_time))
         .layer(from_fn_with_state(Arc::clone(app), guard::outermost))
         .with_state(Arc::clone(app))
 }
 
-/// Parts of an address. If they aren't even text, the address leads nowhere.
+/// Path parameters. Invalid ones give "Page not found".
 pub(crate) struct UrlPath<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for UrlPath<T> {
@@ -106,12 +106,14 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for UrlPath
     }
 }
 
-/// What a handler answers.
 pub(crate) type PageResult = Result<Response, WebError>;
 
-/// An answer with a page.
 pub(crate) fn page(status: StatusCode, template: &impl Template) -> Response {
-    (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], render(template)).into_response()
+    html(status, render(template))
+}
+
+pub(crate) fn html(status: StatusCode, text: String) -> Response {
+    (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response()
 }
 
 impl IntoResponse for WebError {
@@ -128,12 +130,16 @@ impl IntoResponse for WebError {
         };
         let mut response = page(status, &message);
         match self {
-            WebError::Store(error) => {
-                tracing::error!(%error, "the store can't be used");
+            WebError::Store(error) | WebError::Damaged(error) => {
+                static LOG: LogLimit = LogLimit::new();
+                LOG.limited(|others| tracing::error!(%error, others, "the store can't be used"));
                 response.extensions_mut().insert(StoreTrouble);
             }
             WebError::TooMany(seconds) => {
                 response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+            }
+            WebError::ShareUsed | WebError::Busy => {
+                response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(1));
             }
             _ => {}
         }
@@ -141,12 +147,12 @@ impl IntoResponse for WebError {
     }
 }
 
-/// After a post, the browser asks for this page: then loading it again posts nothing.
+/// Redirects after a post, so that reloading the page doesn't post again.
 pub(crate) fn see(path: &str) -> Response {
     Redirect::to(path).into_response()
 }
 
-/// What pages fetch besides themselves. Its name changes with its content, so it can be kept for ever.
+/// Cacheable forever, because the name contains a hash of the content.
 async fn asset(UrlPath(file): UrlPath<String>) -> PageResult {
     let asset = Assets::shared().get(&file).ok_or(WebError::NoPage)?;
     let headers =

@@ -1,9 +1,9 @@
-//! Listening, serving and ending.
+//! Listening, serving and shutting down.
 
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant, SystemTime};
 
 use axum::Router;
@@ -14,84 +14,84 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use parlor_host::Opponent;
-use parlor_store::{Registry, StoreError, Token, open_registry};
+use parlor_host::{Monitor, MonitorAnswer, Opponent};
+use parlor_store::{Registry, StoreError, Token};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
 
 use crate::app::AppState;
 use crate::limits::Counts;
+use crate::metrics;
 use crate::options::{Options, PublicUrl};
 use crate::routes;
 
-/// Why the server can't be started.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// It can't listen there.
-    #[error("{address} can't be listened at: {why}")]
-    Bind {
-        /// Where.
-        address: SocketAddr,
-        /// Why not.
-        why: String,
-    },
-    /// The store can't be opened.
+    #[error("can't listen on {address}: {why}")]
+    Bind { address: SocketAddr, why: String },
     #[error("the tables can't be opened: {0}")]
     Store(#[from] StoreError),
-    /// The operating system refuses something else.
     #[error("the server can't be started: {0}")]
     Io(#[from] io::Error),
 }
 
-/// How long the server takes to end at most: who told it to is waiting.
+/// The limit for the whole shutdown.
 const LAST_SECONDS: Duration = Duration::from_millis(2500);
 
-/// How much of that is for connections, to finish what they do.
+/// The part of it for open connections.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
 
-/// How long a browser has to send the head of a request.
+/// The time limit for request headers.
 const HEAD: Duration = Duration::from_secs(15);
 
-/// How often unused tables leave the memory.
+/// How often unused tables are dropped from memory.
 const SWEEP: Duration = Duration::from_mins(1);
 
-/// How often old tables are archived and empty ones removed, in seconds, and how much longer it may take: several servers
-/// shouldn't all do it at the same time.
+/// The interval in seconds at which old tables are archived and empty ones removed, and the range of its random
+/// extension, so that several servers don't all do it at the same time.
 const TIDY: u64 = 180;
 const TIDY_JITTER: u64 = 120;
 
-/// Threads for what blocks: most of them wait for the disk.
+/// Threads for blocking work; most of them wait for the disk.
 const BLOCKING_THREADS: usize = 64;
 
-/// What a server answers, without a socket. The sender ends its streams; what it does needs the runtime that this is
-/// called in.
-pub fn service(
-    options: Options,
-    registry: Arc<dyn Registry>,
-    opponent: Option<Arc<dyn Opponent>>,
-) -> Result<(Router, watch::Sender<bool>), ServeError> {
-    let (app, ending) = AppState::start(options, registry, opponent)?;
-    Ok((routes::router(&app), ending))
+/// A server without a socket.
+pub struct Service {
+    pub router: Router,
+    /// Ends the event streams.
+    pub ending: watch::Sender<bool>,
+    app: Arc<AppState>,
 }
 
-/// A server that listens already.
+impl Service {
+    /// Starts the server's work in the current runtime.
+    pub fn start(
+        options: Options,
+        registry: Arc<dyn Registry>,
+        opponent: Option<Arc<dyn Opponent>>,
+    ) -> Result<Service, ServeError> {
+        let (app, ending) = AppState::start(options, registry, opponent)?;
+        Ok(Service { router: routes::router(&app), ending, app })
+    }
+
+    /// The metrics as text.
+    pub fn metrics(&self) -> String {
+        metrics::text(&self.app)
+    }
+}
+
 pub struct Server {
     runtime: tokio::runtime::Runtime,
     listener: TcpListener,
     app: Arc<AppState>,
     ending: watch::Sender<bool>,
+    monitor: Option<Monitor>,
 }
 
 impl Server {
-    /// Opens the store and listens.
-    pub fn start(options: Options) -> Result<Server, ServeError> {
-        let registry = open_registry(&options.store)?;
-        Server::with(options, registry, None)
-    }
-
-    /// The same with another store, and perhaps with somebody else who plays for the computer.
-    pub fn with(
+    /// Binds the sockets. Tests pass another opponent.
+    pub fn start(
         mut options: Options,
         registry: Arc<dyn Registry>,
         opponent: Option<Arc<dyn Opponent>>,
@@ -99,24 +99,25 @@ impl Server {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().max_blocking_threads(BLOCKING_THREADS).enable_all().build()?;
         let bind = options.bind;
-        let listener = runtime.block_on(TcpListener::bind(bind)).map_err(|error| ServeError::Bind {
-            address: bind,
-            why: match error.kind() {
-                io::ErrorKind::AddrInUse => "another program listens there. Choose another port with --bind".to_owned(),
-                io::ErrorKind::PermissionDenied => "that isn't allowed; ports below 1024 need rights".to_owned(),
-                io::ErrorKind::AddrNotAvailable => "this machine doesn't have that address".to_owned(),
-                _ => error.to_string(),
-            },
-        })?;
+        let listener = runtime.block_on(TcpListener::bind(bind)).map_err(|error| cant_bind(bind, "--bind", &error))?;
         options.bind = listener.local_addr()?;
         let (app, ending) = {
             let _inside = runtime.enter();
             AppState::start(options, registry, opponent)?
         };
-        Ok(Server { runtime, listener, app, ending })
+        let monitor = app.options.metrics.map(|address| {
+            let watched = Arc::downgrade(&app);
+            let monitor = Monitor::start(address, move |path| monitored(&watched, path));
+            monitor.map_err(|error| cant_bind(address, "--metrics", &error))
+        });
+        Ok(Server { runtime, listener, app, ending, monitor: monitor.transpose()? })
     }
 
-    /// Where it listens.
+    /// The address of the metrics.
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.monitor.as_ref().map(Monitor::address)
+    }
+
     pub fn address(&self) -> SocketAddr {
         self.app.options.bind
     }
@@ -135,31 +136,54 @@ impl Server {
         &self.app.url
     }
 
-    /// Serves until something says that it is enough, then ends streams, finishes what is under way, and returns.
+    /// Serves until `enough` resolves, then ends streams, finishes open requests, and returns.
     pub fn run_until(self, enough: impl Future<Output = ()> + Send + 'static) {
-        let Server { runtime, listener, app, ending } = self;
+        let Server { runtime, listener, app, ending, monitor } = self;
         let router = routes::router(&app);
         let mut last = Instant::now();
         runtime.block_on(async {
             let sweeping = [tokio::spawn(sweep(Arc::clone(&app))), tokio::spawn(tidy(Arc::clone(&app)))];
             let serving = tokio::spawn(accept(listener, router, Arc::clone(&app)));
             enough.await;
-            // Streams end first: they would never finish by themselves.
+            // Streams end first: they would never finish.
             ending.send_replace(true);
             last = Instant::now() + LAST_SECONDS;
             let _ = serving.await;
             sweeping.iter().for_each(tokio::task::JoinHandle::abort);
         });
+        drop(monitor);
         app.jobs.close();
         drop(app);
-        // What still blocks is writing something that was accepted; it gets its time, but no more.
+        // Give in-flight writes until the deadline.
         runtime.shutdown_timeout(last.saturating_duration_since(Instant::now()));
     }
 
-    /// Comes when the program is told to end, by Ctrl-C or a signal. From now on those have no other effect.
+    /// Resolves on Ctrl-C or SIGTERM, which have no other effect from now on.
     pub fn told_to_end(&self) -> io::Result<impl Future<Output = ()> + Send + 'static + use<>> {
         let _inside = self.runtime.enter();
         told_to_end()
+    }
+}
+
+fn cant_bind(address: SocketAddr, option: &str, error: &io::Error) -> ServeError {
+    let why = match error.kind() {
+        io::ErrorKind::AddrInUse => format!("another program is using it. Choose another port with {option}"),
+        io::ErrorKind::PermissionDenied => format!("permission denied. Choose a port above 1023 with {option}"),
+        io::ErrorKind::AddrNotAvailable => "this machine doesn't have that address".to_owned(),
+        _ => error.to_string(),
+    };
+    ServeError::Bind { address, why }
+}
+
+/// The monitor's answer. The server may have ended.
+fn monitored(app: &Weak<AppState>, path: &str) -> MonitorAnswer {
+    let Some(app) = app.upgrade() else { return MonitorAnswer::Unavailable("the server ends\n") };
+    if path == "/metrics" {
+        return MonitorAnswer::Metrics(metrics::text(&app));
+    }
+    match app.registry.ready() {
+        Ok(()) => MonitorAnswer::Fine("ready\n"),
+        Err(_) => MonitorAnswer::Unavailable("the store is unavailable\n"),
     }
 }
 
@@ -182,7 +206,7 @@ fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-/// The address that others can use for one that stands for all of this machine's.
+/// Replaces the unspecified address by one that other machines can reach.
 pub(crate) fn reachable(bound: SocketAddr) -> SocketAddr {
     if !bound.ip().is_unspecified() {
         return bound;
@@ -199,12 +223,16 @@ pub(crate) fn reachable(bound: SocketAddr) -> SocketAddr {
 
 async fn sweep(app: Arc<AppState>) {
     loop {
+        let measured = app.blocking(|app| app.registry.size()).await;
+        if let Ok(Ok(bytes)) = measured {
+            app.set_full(bytes >= app.options.limits.store_bytes);
+        }
         tokio::time::sleep(SWEEP).await;
         app.rooms.sweep(&app);
     }
 }
 
-/// Archives old tables and removes empty ones, now and then.
+/// Archives old tables and removes empty ones at intervals.
 async fn tidy(app: Arc<AppState>) {
     loop {
         let jitter = u64::from(Token::random().as_bytes()[0]) % TIDY_JITTER;
@@ -215,11 +243,11 @@ async fn tidy(app: Arc<AppState>) {
     }
 }
 
-/// The same once. Tables that somebody follows are in use, however long ago they were played.
+/// Tables that a browser follows stay in use, however old they are.
 fn tidy_now(app: &AppState, now: SystemTime) -> Result<(), StoreError> {
     let tidied = app.registry.tidy(now, app.options.archive_after)?;
     for name in app.rooms.archived(&tidied.archived) {
-        app.registry.bring_back(&name, now)?;
+        app.registry.unarchive(&name, now)?;
     }
     Ok(())
 }
@@ -227,7 +255,7 @@ fn tidy_now(app: &AppState, now: SystemTime) -> Result<(), StoreError> {
 /// File handles for everything but connections: each thread that reads from the store needs some.
 const OTHER_HANDLES: u64 = 200;
 
-/// How many connections of so many the system has file handles for. It gives more to a program that asks.
+/// Raises the limit of file handles if necessary, and returns the number of connections it allows.
 #[cfg(unix)]
 fn with_handles(connections: usize) -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -260,7 +288,7 @@ async fn accept(listener: TcpListener, router: Router, app: Arc<AppState>) {
     loop {
         let permit = tokio::select! {
             permit = Arc::clone(&connections).acquire_owned() => permit.expect("the semaphore is never closed"),
-            // It may be a long time until one of so many connections ends.
+            // At the limit, it may take long until a connection ends.
             _ = ending.changed() => break,
         };
         let accepted = tokio::select! {
@@ -274,16 +302,15 @@ async fn accept(listener: TcpListener, router: Router, app: Arc<AppState>) {
             _ = ending.changed() => break,
         };
         let Some((stream, address)) = accepted else {
-            // There may be no file handles left: some will be free again soon.
+            // The process may be out of file handles; retry soon.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // One machine must not keep all others out. What comes through a proxy comes from many.
+        // One client must not take all connections; a proxy stands for many clients.
         let ip = address.ip();
         let shared = ip.is_loopback() || app.options.trusted_proxies.contains(&ip);
         let most = if shared { usize::MAX } else { app.options.limits.connections_per_address };
         let Some(counted) = by_address.open(ip, most) else { continue };
-        // An answer is sent as soon as it is there.
         let _ = stream.set_nodelay(true);
         let service = router.clone().map_request(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(address));
@@ -296,7 +323,7 @@ async fn accept(listener: TcpListener, router: Router, app: Arc<AppState>) {
             .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // Broken connections are the other side's business.
+            // Nothing to do about a broken connection.
             let _ = connection.await;
             drop((counted, permit));
         });

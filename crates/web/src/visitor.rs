@@ -1,43 +1,59 @@
-//! Who asks: a browser with its secret and its settings, kept in two cookies.
+//! The browser behind a request, with its secret and its settings from two cookies.
 
 use crate::app::SharedApp;
 use crate::assets::Assets;
 use crate::fault::WebError;
 use crate::pages::Site;
+use crate::turns::{Client, Identity};
 use crate::{guard, prefs};
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
+use axum::response::IntoResponse;
 use axum::response::Response;
 use parlor_host::Preferences;
-use parlor_store::{Holder, Token};
+use parlor_store::{Asker, BrowserId, CookieKeys, Token};
 use std::net::IpAddr;
 
-/// The cookie with a browser's secret.
+/// The cookie with a browser's secret and its signature.
 const SECRET: &str = "parlor";
 
 /// The cookie with a person's settings.
 const SETTINGS: &str = "parlor-settings";
 
-/// Browsers keep a cookie for at most 400 days; it is renewed at every visit.
+/// The name of a cookie. With this prefix, browsers accept it only over https, and from no other host or path.
+fn cookie_name(https: bool, name: &str) -> String {
+    if https { format!("__Host-{name}") } else { name.to_owned() }
+}
+
+/// 400 days, the limit of browsers; renewed at each visit.
 const LONG: u32 = 400 * 24 * 3600;
 
-/// Who asks.
 #[derive(Clone)]
 pub(crate) struct Visitor {
-    /// What stands for the browser's secret.
-    pub(crate) holder: Holder,
-    /// The person's settings.
+    /// The hash of the browser's secret.
+    pub(crate) holder: BrowserId,
     pub(crate) prefs: Preferences,
-    /// Whether the browser has been here before.
+    /// False without a valid cookie, as on the first visit.
     pub(crate) known: bool,
-    /// Where the request comes from, behind proxies that are trusted.
+    /// The client's address behind trusted proxies.
     pub(crate) address: IpAddr,
 }
 
 impl Visitor {
-    /// What every page needs.
+    /// The client whose share the visitor's work counts against.
+    pub(crate) fn client(&self) -> Client {
+        let browser = Identity::Browser(self.holder);
+        let identity = if self.known { browser } else { Identity::Address(self.address) };
+        Client { identity, address: self.address }
+    }
+
+    /// The asker whose turn the visitor's engine questions count for.
+    pub(crate) fn asker(&self, keys: &CookieKeys) -> Asker {
+        if self.known { Asker::browser(self.holder) } else { Asker::of_hash(keys.hash_address(self.address)) }
+    }
+
     pub(crate) fn site(&self) -> Site<'_> {
         Site { assets: Assets::shared(), prefs: &self.prefs }
     }
@@ -51,37 +67,44 @@ impl<S: Sync> FromRequestParts<S> for Visitor {
     }
 }
 
-/// New settings of a person, on their way into the cookie.
+/// A person's new settings, to be written into the cookie.
 #[derive(Clone)]
 pub(crate) struct NewPrefs(pub(crate) Preferences);
 
-/// Finds out who asks, and gives every page the cookies again.
+/// Identifies the browser, and renews its cookies.
 pub(crate) async fn recognise(State(app): SharedApp, mut request: Request, next: Next) -> Response {
-    let found = cookie(request.headers(), SECRET).and_then(|text| text.parse::<Token>().ok());
+    let https = app.url.is_https();
+    let (secret_name, settings_name) = (cookie_name(https, SECRET), cookie_name(https, SETTINGS));
+    let found = match cookie(request.headers(), &secret_name) {
+        Some(text) => match app.cookies.read(text).await {
+            Ok(found) => found,
+            Err(error) => return WebError::from(error).into_response(),
+        },
+        None => None,
+    };
     let secret = found.unwrap_or_else(Token::random);
-    let remembered = cookie(request.headers(), SETTINGS).map(prefs::read);
+    let remembered = cookie(request.headers(), &settings_name).map(prefs::read);
     let has_settings = remembered.is_some();
     let prefs = remembered.unwrap_or_default();
-    let (holder, known, address) = (Holder::of(&secret), found.is_some(), guard::address(&app, &request));
+    let (holder, known, address) = (BrowserId::of(&secret), found.is_some(), guard::address(&app, &request));
     let visitor = Visitor { holder, prefs: prefs.clone(), known, address };
     request.extensions_mut().insert(visitor);
     let mut response = next.run(request).await;
     let prefs = response.extensions_mut().remove::<NewPrefs>().map_or(prefs, |NewPrefs(prefs)| prefs);
-    let secure = if app.url.is_https() { "; Secure" } else { "" };
+    let secure = if https { "; Secure" } else { "" };
     let mut set = |name: &str, value: &str| {
         let cookie = format!("{name}={value}; Path=/; Max-Age={LONG}; HttpOnly; SameSite=Lax{secure}");
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }
     };
-    set(SECRET, &secret.to_string());
+    set(&secret_name, &app.cookies.keys().sign(&secret));
     if has_settings || prefs != Preferences::default() {
-        set(SETTINGS, &prefs::written(&prefs));
+        set(&settings_name, &prefs::written(&prefs));
     }
     response
 }
 
-/// A cookie's value.
 fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(header::COOKIE)

@@ -1,5 +1,4 @@
-//! What many programs do about dice: the mean over all throws, to a fixed number of throws, with a count of what is on the table
-//! at the end: the points of own covered squares minus the opponent's.
+//! Expectimax to a fixed number of throws. The evaluation is the points of own covered squares minus the opponent's.
 
 use parlor_rules::canoga::{Move, Position, Thrown};
 use parlor_rules::{DiceCount, Seat, Throw};
@@ -29,7 +28,7 @@ fn first_best<T>(choices: impl Iterator<Item = T>, value: impl Fn(&T) -> f64) ->
     best.map(|(_, choice)| choice)
 }
 
-/// What a position is worth to a player.
+/// The value of a position for a player.
 fn value(position: &Position, seat: Seat, depth: u32) -> f64 {
     if let Some(outcome) = position.outcome() {
         let points = f64::from(outcome.points);
@@ -43,7 +42,7 @@ fn value(position: &Position, seat: Seat, depth: u32) -> f64 {
     if position.turn() == Some(seat) { means.fold(f64::MIN, f64::max) } else { means.fold(f64::MAX, f64::min) }
 }
 
-/// The mean over all throws with this many dice.
+/// The mean over all throws of these dice.
 fn mean(position: &Position, dice: DiceCount, seat: Seat, depth: u32) -> f64 {
     let mine = position.turn() == Some(seat);
     let mut sum = 0.0;

@@ -1,16 +1,23 @@
-//! Yardsticks: other ways to play, which aren't part of the program, as bots for the arena; and the matches of
-//! `docs/levels.md`.
+//! Yardsticks: other algorithms, not part of parlor itself, as bots for the arena; and the matches of
+//! `docs/research/levels.md`.
+//!
+//! Two of them represent people: `beginner:1` looks one move ahead and plays every fifth move at random; `plain:2`, in
+//! Canoga `expectimax:1`, is a good amateur.
 //!
 //! `cargo bench -p parlor-arena --bench ladder --` with one of
 //!
 //! - `bot plain DEPTH`, `bot minimax DEPTH`, `bot expectimax DEPTH`, `bot engine NODES`: such a bot
-//! - `match GAME SIZE PAIRS PLAYER PLAYER…`: a match, in which a yardstick is named like `plain:8`, `minimax:6` or `expectimax:2`;
-//!   a line of the table for each pairing
-//! - `overhead`: what the arena takes beside the engines' own time, at about 10 ms a move
+//! - `match GAME SIZE PAIRS PLAYER PLAYER…`: a match, with a table line for each pairing; a yardstick is named
+//!   like `plain:8`, `beginner:1`, `minimax:6` or `expectimax:2`
+//! - `overhead`: the arena's time on top of the engines' own, at about 10 ms per move
 //! - `speed ROUNDS [SIZE]`: the speeds of our search of Kono and of `minimax`, on the same positions
+//! - `rounds SIZE COUNT PLAYER PLAYER FILE [unlimited]`: rounds of Kono between levels, into a file that a later run
+//!   extends; `unlimited` leaves out the limit of quiet moves
+//! - `report FILE…`: the tables of such rounds
+//! - `first-turns SIZE COUNT PLAYER`: the seeds that the first turn of Congkak leaves to the other player
 //! - `tune SIZE ROUNDS`: self-play of Kono, and the weights that fit its results best
 
-#![allow(clippy::unwrap_used, reason = "a match that can't go on stops, as it should")]
+#![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 #![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "counts of rounds and nodes are small")]
 
 mod expectimax;
@@ -18,6 +25,7 @@ mod minimax_congkak;
 mod minimax_kono;
 mod overhead;
 mod plain;
+mod rounds;
 mod tune;
 
 use std::env;
@@ -26,7 +34,7 @@ use std::time::Instant;
 
 use parlor_arena::{Estimate, Match, MatchPlayer, MatchTally, Report, Running, run};
 use parlor_engine::StopFlag;
-use parlor_rules::{Choice, Decision, Game, Standing, Throw, kono};
+use parlor_rules::{Choice, Decision, Game, Standing, Throw, canoga, kono};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -40,6 +48,14 @@ fn main() {
         ["match", game, size, pairs, ref players @ ..] => {
             play(game.parse().unwrap(), size.parse().unwrap(), pairs.parse().unwrap(), players);
         }
+        ["rounds", size, count, one, other, file, ref more @ ..] => {
+            let size = kono::Size::new(size.parse().unwrap()).unwrap();
+            rounds::play(size, count.parse().unwrap(), [one, other], file, more != ["unlimited"]);
+        }
+        ["first-turns", size, count, player] => {
+            rounds::first_turns(size.parse().unwrap(), count.parse().unwrap(), player);
+        }
+        ["report", ref files @ ..] => files.iter().for_each(|file| rounds::report(file)),
         ["overhead"] => overhead::measure(),
         ["speed", ..] => {
             let sizes = number(2).map_or(kono::Size::ALL.to_vec(), |size| vec![kono::Size::new(size).unwrap()]);
@@ -59,8 +75,9 @@ fn main() {
 
 /// A player of a match: one of the arena's, or a yardstick, which is this program as a bot.
 fn player(name: &str) -> MatchPlayer {
-    let yardstick =
-        name.split_once(':').filter(|(kind, _)| ["plain", "minimax", "expectimax", "engine"].contains(kind));
+    let yardstick = name
+        .split_once(':')
+        .filter(|(kind, _)| ["plain", "beginner", "minimax", "expectimax", "engine"].contains(kind));
     match yardstick {
         Some((kind, limit)) => {
             let program = env::current_exe().unwrap();
@@ -70,7 +87,7 @@ fn player(name: &str) -> MatchPlayer {
     }
 }
 
-/// Plays a match; a line of a table for each pairing.
+/// Plays a match, and prints a table line for each pairing.
 fn play(game: Game, size: i64, pairs: u64, names: &[&str]) {
     let begun = Instant::now();
     let mut plan = Match::new(game, size, names.iter().map(|name| player(name)).collect());
@@ -81,7 +98,7 @@ fn play(game: Game, size: i64, pairs: u64, names: &[&str]) {
     let ended = run(&plan, &running, &mut tally, &mut |_| Ok(())).unwrap();
     for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
         let [won, tied, lost] = pairing.results;
-        let told = |estimate: Option<Estimate>, digits: usize| match estimate {
+        let interval = |estimate: Option<Estimate>, digits: usize| match estimate {
             Some(Estimate { value, low, high }) => format!("{value:+.digits$} ({low:+.digits$} to {high:+.digits$})"),
             None => "\u{2013}".to_owned(),
         };
@@ -91,8 +108,8 @@ fn play(game: Game, size: i64, pairs: u64, names: &[&str]) {
             names[one],
             names[other],
             pairing.rounds(),
-            told(points.mean(), 2),
-            told(pairing.counts.elo(), 0),
+            interval(points.mean(), 2),
+            interval(pairing.counts.elo(), 0),
         );
         for faults in &pairing.faults {
             assert_eq!(faults.all(), 0, "{:?}\n{}", faults.examples, Report::new(&plan, &tally, ended).text());
@@ -101,7 +118,7 @@ fn play(game: Game, size: i64, pairs: u64, names: &[&str]) {
     eprintln!("{:.0} s", begun.elapsed().as_secs_f64());
 }
 
-/// What a yardstick is sent.
+/// A request to a yardstick.
 #[derive(Deserialize)]
 struct Request<'a> {
     id: u64,
@@ -110,9 +127,9 @@ struct Request<'a> {
     params: Params<'a>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Params<'a> {
-    /// Read by the protocol's own reader.
+    /// Raw, because the protocol's own reader reads it.
     #[serde(borrow)]
     position: Option<&'a RawValue>,
     dice: Option<Vec<i64>>,
@@ -133,10 +150,25 @@ fn serve(kind: &str, limit: u32) {
     }
 }
 
-fn chosen(kind: &str, limit: u32, Params { position, dice }: Params<'_>) -> Option<Choice> {
+fn chosen(kind: &str, limit: u32, params: Params<'_>) -> Option<Choice> {
+    let Params { position, dice } = params.clone();
     let standing = parlor_rpc::read_position(position?.get()).ok()?;
     match (decision(standing, dice)?, kind) {
         (decision, "engine") => overhead::think(decision, limit.into()),
+        // The randomness comes from the request itself, so equal requests get equal answers.
+        (decision, "beginner") => match chance(position?.get()) {
+            number if number % 100 < RANDOM_PERCENT => {
+                let choices = decision.choices();
+                choices.get((number / 100) as usize % choices.len().max(1)).copied()
+            }
+            _ => chosen(
+                if matches!(decision, Decision::Dice(_) | Decision::Canoga(_)) { "greedy" } else { "plain" },
+                1,
+                params,
+            ),
+        },
+        (Decision::Dice(_), "greedy") => Some(Choice::Dice(parlor_rules::DiceCount::Two)),
+        (Decision::Canoga(thrown), "greedy") => greedy(&thrown).map(Choice::Canoga),
         (Decision::Dice(position), "expectimax") => expectimax::best_dice(&position, limit).map(Choice::Dice),
         (Decision::Canoga(thrown), "expectimax") => expectimax::best_move(&thrown, limit).map(Choice::Canoga),
         (Decision::Congkak(position), "plain") => plain::congkak(&position, limit).map(Choice::Congkak),
@@ -145,6 +177,22 @@ fn chosen(kind: &str, limit: u32, Params { position, dice }: Params<'_>) -> Opti
         (Decision::Kono(standing), "minimax") => Some(Choice::Kono(minimax_kono::best(&standing, limit))),
         _ => None,
     }
+}
+
+/// The percentage of a careful beginner's moves that are random.
+const RANDOM_PERCENT: u64 = 20;
+
+/// A number from the text of a request (FNV-1a).
+fn chance(text: &str) -> u64 {
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)) >> 8
+}
+
+/// The move of Canoga that covers the largest square, or uncovers it where nothing can be covered.
+fn greedy(thrown: &canoga::Thrown) -> Option<canoga::Move> {
+    thrown.legal_moves().max_by_key(|chosen| match chosen {
+        canoga::Move::Cover(set) => (1, set.ascending().max()),
+        canoga::Move::Uncover(set) => (0, set.ascending().max()),
+    })
 }
 
 fn decision(standing: Standing, dice: Option<Vec<i64>>) -> Option<Decision> {

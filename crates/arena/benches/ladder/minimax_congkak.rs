@@ -1,7 +1,7 @@
 //! The `minimax` crate's iterative search with our rules of Congkak, and the difference of the stores as evaluation.
 //!
-//! The crate lets players take turns. After a play that earns another one, the other player therefore has a single move, which
-//! is to wait.
+//! The crate makes players alternate. After a play that earns another one, the other player therefore has a single
+//! move, which is to wait.
 
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,7 +20,6 @@ struct State {
 
 struct Congkak;
 
-/// A pit, or waiting.
 type Play = Option<Pit>;
 
 impl Game for Congkak {
@@ -71,7 +70,7 @@ impl Evaluator for Stores {
     }
 }
 
-/// The play that it chooses when it looks this many plays ahead. Of equally good ones it is any.
+/// The best play of a search to `depth`. Ties are broken arbitrarily.
 pub(crate) fn best(position: &Position, depth: u32) -> Option<Pit> {
     let mut search = IterativeSearch::new(Stores, IterativeOptions::new().with_table_byte_size(TABLE_BYTES));
     search.set_max_depth(u8::try_from(depth).unwrap());

@@ -1,4 +1,4 @@
-//! The `minimax` crate's iterative search with our rules of Kono and our evaluation, as a yardstick: put to use with care
+//! The `minimax` crate's iterative search with our rules of Kono and our evaluation, as a yardstick: used with care
 //! ([`Kono`]), as in the matches, and as plainly as its documentation shows ([`PlainKono`]).
 //!
 //! A node is a visit to a position, including leaves and our quiescence search. Both searches count that way
@@ -12,37 +12,36 @@ use minimax::{Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, St
 use parlor_engine::Limits;
 use parlor_engine::kono::{Searcher, evaluate};
 use parlor_rules::Seat;
-use parlor_rules::kono::{Board, Cell, Color, Move, Point, Position, QUIET_MOVES, REPETITIONS, Size, Standing};
+use parlor_rules::kono::{Board, Cell, Color, Move, Point, Position, REPETITIONS, Size, Standing};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 const MILLIS: u64 = 20;
 
-/// Both get as much memory: 2^15 pairs of 32 bytes are 1 MiB.
+/// Both get the same amount of memory: 2^15 pairs of 32 bytes are 1 MiB.
 const TABLE_BITS: u32 = 15;
 const TABLE_BYTES: usize = 1 << 20;
 
-/// What changes with a move.
+/// The part of the state that changes with a move.
 #[derive(Clone, Copy)]
 struct Moment {
     position: Position,
     mover: Color,
     hash: u64,
-    /// How many quiet moves there were in a row.
+    /// The number of quiet moves in a row.
     quiet: usize,
     called: bool,
 }
 
-/// The rules' position, played in place: the moments before it are there to go back to, and for rule
-/// kon-called.
+/// The rules' position, played in place. The moments before it are kept for undoing moves, and for rule kon-called.
 #[derive(Clone)]
 struct State {
     now: Moment,
     before: Vec<Moment>,
 }
 
-/// A number for a piece at a point, mixed so that sums of them tell positions apart.
+/// A number for a piece at a point, mixed so that sums of them distinguish positions.
 fn key(point: Point, color: Color, captures: bool) -> u64 {
     let piece = (color as u64) << 1 | u64::from(captures);
     let mut z = u64::from(point.row) << 16 | u64::from(point.column) << 8 | piece;
@@ -106,7 +105,7 @@ impl Game for Kono {
         let quiet = if play.captured || play.arrived { 0 } else { quiet + 1 };
         let earlier = state.before.iter().rev().take(quiet);
         let times = 1 + earlier.filter(|moment| moment.hash == hash).count();
-        let called = quiet >= QUIET_MOVES || times >= REPETITIONS;
+        let called = quiet >= position.board().size().quiet_limit() || times >= REPETITIONS;
         state.now = Moment { position: play.after, mover: mover.other(), hash, quiet, called };
         None
     }
@@ -142,8 +141,8 @@ impl Evaluator for Ours {
     }
 }
 
-/// A position of the rules as it is, copied for every move and hashed from scratch. It knows nothing of
-/// called rounds, for which it would have to keep what came before.
+/// A position of the rules as it is, copied for every move and hashed from scratch. It ignores called rounds, because
+/// they depend on earlier positions, which it doesn't keep.
 #[derive(Clone, Copy)]
 struct Plain {
     position: Position,
@@ -192,15 +191,15 @@ impl Evaluator for PlainOurs {
     }
 }
 
-/// Time that this thread has really run, where the system tells: other work on the machine doesn't count.
+/// CPU time of this thread where the system reports it, so that other work on the machine doesn't count.
 fn busy() -> Duration {
     thread_local!(static START: Instant = Instant::now());
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = told.and_then(|text| text.split(' ').next()?.parse().ok()).map(Duration::from_nanos);
+    let stat = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanos = stat.and_then(|text| text.split(' ').next()?.parse().ok()).map(Duration::from_nanos);
     nanos.unwrap_or_else(|| START.with(Instant::elapsed))
 }
 
-/// The nodes that the crate's report gives: those of finished depths and of the one it was in.
+/// The nodes in the crate's report: those of finished depths and of the unfinished one.
 fn nodes_of(report: &str) -> f64 {
     let after = |words: &str| {
         let rest = report.split(words).nth(1).unwrap();
@@ -217,7 +216,7 @@ struct Speed {
 }
 
 impl Speed {
-    /// Adds what a search did, which returns its move and its nodes.
+    /// Runs a search, and adds its time and its nodes.
     fn of<T>(&mut self, search: impl FnOnce() -> T, nodes: impl FnOnce(&T) -> f64) -> T {
         let start = busy();
         let found = search();
@@ -226,7 +225,7 @@ impl Speed {
         found
     }
 
-    /// Millions of nodes a second.
+    /// Millions of nodes per second.
     fn rate(self) -> f64 {
         self.nodes / self.time.as_secs_f64() / 1e6
     }
@@ -236,8 +235,8 @@ fn limits() -> Limits {
     Limits { deadline: Some(Instant::now() + Duration::from_millis(MILLIS)), ..Limits::default() }
 }
 
-/// On a busy machine the crate's clock can run out before it has looked one step ahead; then it gets as much
-/// time again.
+/// On a busy machine the crate's clock can run out before it has looked one step ahead; then it gets the same time
+/// again.
 fn choose<E: Evaluator>(search: &mut IterativeSearch<E>, state: &<E::G as Game>::S) -> <E::G as Game>::M
 where
     <E::G as Game>::S: Clone,
@@ -260,14 +259,14 @@ where
     search
 }
 
-/// The move that it chooses when it looks this many steps ahead. Of equally good ones it is any.
+/// The best move of a search to `depth`. Ties are broken arbitrarily.
 pub(crate) fn best(standing: &Standing, depth: u32) -> Move {
     let mut search = iterative(Ours);
     search.set_max_depth(u8::try_from(depth).unwrap());
     choose(&mut search, &State::new(standing))
 }
 
-/// A start for a round: some random moves. Human moves first.
+/// A position after some random moves, to start a round. Human moves first.
 fn opening(size: Size, seed: u64) -> Standing {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     loop {
@@ -282,7 +281,7 @@ fn opening(size: Size, seed: u64) -> Standing {
     }
 }
 
-/// All three on the same positions, one after the other so that the machine's moods strike them alike.
+/// Runs all three on the same positions, one after the other so that other load on the machine affects them equally.
 pub(crate) fn speeds(size: Size, rounds: usize) {
     let n = size.points();
     let mut searcher = Searcher::new(size, TABLE_BITS);

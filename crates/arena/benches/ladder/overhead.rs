@@ -1,4 +1,4 @@
-//! What the arena takes beside the engines' own time.
+//! The arena's overhead on top of the engines' own time.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -14,8 +14,9 @@ const NODES: u64 = 150_000;
 
 /// Levels and bots of Kono, one move at a time.
 ///
-/// A novice hardly thinks, so all of its time is an upper bound for what the arena takes. A bot that is the engine says itself how
-/// long it has thought; the rest of the time went to the arena, to pipes, and to reading and writing positions on both sides.
+/// A novice hardly searches, so all of its time is an upper bound for the arena's overhead. The engine as a bot reports
+/// its own search time; the rest of the time went to the arena, to pipes, and to reading and writing positions on both
+/// sides.
 pub(crate) fn measure() {
     let (moves, time, _) = play("novice", 500);
     println!("levels: {:.3} ms a move at most ({moves} moves)", 1000.0 * time.as_secs_f64() / moves as f64);
@@ -31,8 +32,8 @@ pub(crate) fn measure() {
     }
 }
 
-/// A match of a player with itself on one thread: how many moves there were, how long they took, and for how much of that the
-/// bots say that they have thought.
+/// A match of a player with itself on one thread: the number of moves, their time, and the part of it that the bots
+/// report as search time.
 fn play(name: &str, pairs: u64) -> (u64, Duration, Duration) {
     let mut plan = Match::new(Game::Kono, 5, vec![player(name), player(name)]);
     plan.pairs = pairs;
@@ -55,7 +56,7 @@ fn play(name: &str, pairs: u64) -> (u64, Duration, Duration) {
     (moves, begun.elapsed(), thought)
 }
 
-/// What a bot that is the engine chooses. Its last line on standard error is how long it has thought so far, in nanoseconds.
+/// The choice of the engine as a bot. Its last line on standard error is its total search time in nanoseconds.
 pub(crate) fn think(decision: Decision, nodes: u64) -> Option<Choice> {
     static THOUGHT: AtomicU64 = AtomicU64::new(0);
     let begun = Instant::now();

@@ -1,5 +1,5 @@
-//! What many programs do: alpha–beta to a fixed depth, with a count of what is on the board at the end. In Congkak that is the
-//! difference of the stores, in Kono the score and the rows that the pieces have come forward.
+//! Alpha–beta to a fixed depth with a simple evaluation: in Congkak the difference of the stores, in Kono the score and
+//! the rows that the pieces have advanced.
 
 use parlor_rules::Seat;
 use parlor_rules::congkak::{Pit, Position as Congkak};
@@ -7,7 +7,7 @@ use parlor_rules::kono::{Cell, Color, Move, Position as Kono, Standing};
 
 const MOST: i32 = 100_000;
 
-/// The play that looks best `depth` sowings ahead. Of equally good plays it is the first.
+/// The play that looks best `depth` sowings ahead; the first of equally good ones.
 pub(crate) fn congkak(position: &Congkak, depth: u32) -> Option<Pit> {
     let mut best = None;
     let mut alpha = -MOST;
@@ -35,7 +35,6 @@ fn side(position: &Congkak) -> Option<Seat> {
     position.turn().or(position.outcome().map(|outcome| outcome.winner))
 }
 
-/// The score for [`side`].
 fn sow_on(position: &Congkak, depth: u32, mut alpha: i32, beta: i32) -> Option<i32> {
     if depth == 0 || position.turn().is_none() {
         let seat = side(position)?;
@@ -50,7 +49,7 @@ fn sow_on(position: &Congkak, depth: u32, mut alpha: i32, beta: i32) -> Option<i
     Some(alpha)
 }
 
-/// The step that looks best `depth` steps ahead. Of equally good steps it is the first.
+/// The step that looks best `depth` steps ahead; the first of equally good ones.
 pub(crate) fn kono(standing: &Standing, depth: u32) -> Option<Move> {
     let position = standing.position?;
     let mover = position.color(position.turn()?);
@@ -84,13 +83,13 @@ fn step_on(position: &Kono, mover: Color, depth: u32, mut alpha: i32, beta: i32)
     alpha
 }
 
-/// By how many points White is ahead.
+/// White's lead in points.
 fn lead(position: &Kono) -> i32 {
     let (scores, white) = (position.scores(), position.seat(Color::White));
     scores[white] - scores[white.other()]
 }
 
-/// By how many rows White's pieces have come further than Black's.
+/// White's lead in rows: how much further its pieces have advanced than Black's.
 fn rows(position: &Kono) -> i32 {
     let board = position.board();
     let last = i32::from(board.size().points()) + 1;

@@ -1,5 +1,5 @@
-//! Weights by least squares: what the pieces of positions from self-play should have counted, so that
-//! score and count together come nearest to what the rounds ended with.
+//! Fits weights by least squares: the weights that the pieces of positions from self-play should have had, so that
+//! score and weights together come closest to the results of the rounds.
 
 use parlor_engine::Limits;
 use parlor_engine::kono::Searcher;
@@ -8,10 +8,10 @@ use parlor_rules::kono::{Cell, Color, Direction, Move, Point, Position, Size, St
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// How many positions the players of a tuning round look at before each move.
+/// The number of positions that the players of a tuning round search before each move.
 const NODES: u64 = 3000;
 
-/// How strongly a weight that data say little about is drawn to zero.
+/// The strength with which a weight that has little data is pulled to zero.
 const RIDGE: f64 = 200.0;
 
 pub(crate) fn tune(size: Size, rounds: usize) {
@@ -67,7 +67,7 @@ fn play(size: Size, seed: u64, searcher: &mut Searcher) -> (Vec<Position>, f64) 
     let mut count = 0;
     while let Some(position) = standing.position.filter(|position| position.turn().is_some()) {
         let moves: Vec<Move> = position.legal_moves().collect();
-        // A few random moves later on show the weights positions that good play avoids.
+        // A few random moves later on add positions that good play avoids.
         let stray = count < opening || random.random_range(0..40) == 0;
         let chosen = if stray {
             moves[random.random_range(0..moves.len())]
@@ -99,7 +99,7 @@ fn describe(position: &Position, n: usize, columns: usize, features: usize) -> V
     row
 }
 
-/// Gauss's elimination; the last column is the right side.
+/// Gaussian elimination; the last column is the right-hand side.
 fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     let n = rows.len();
     for i in 0..n {

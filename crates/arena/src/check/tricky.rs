@@ -1,19 +1,15 @@
-//! Positions in which programs go wrong.
+use parlor_rules::kono::{Color, Move, Position, Size, Standing as KonoStanding};
+use parlor_rules::{Decision, Game, Seat, Standing, Throw, congkak};
 
-use parlor_rules::kono::{Color, Move, Position, QUIET_MOVES, Size, Standing as KonoStanding};
-use parlor_rules::{Decision, Game, Seat, Standing, Throw};
-
-/// A position in which programs go wrong.
+/// A position that bots often get wrong.
 pub struct Tricky {
-    /// Of which game.
     pub game: Game,
-    /// What is special about it.
-    pub what: &'static str,
-    /// What is to be decided in it.
+    pub size: i64,
+    pub what: String,
     pub decision: Decision,
 }
 
-/// Positions as `docs/protocol.md` has them, with the dice in Canoga.
+/// Positions in the format of `docs/bots/protocol.md`, with dice for Canoga.
 const POSITIONS: [(&str, &str, &[i64]); 13] = [
     (
         "the start of a round",
@@ -82,18 +78,35 @@ const POSITIONS: [(&str, &str, &[i64]); 13] = [
     ),
 ];
 
-/// All of them.
 pub fn tricky() -> Vec<Tricky> {
     let written = POSITIONS.iter().map(|(what, position, dice)| {
         let standing = parlor_rpc::read_position(position).expect("the positions above are right; a test reads them");
-        Tricky { game: standing.game(), what, decision: decision(standing, dice) }
+        let (game, size) = (standing.game(), standing.size());
+        Tricky { game, size, what: (*what).to_owned(), decision: decision(standing, dice) }
     });
-    let kono = |what, standing| Tricky { game: Game::Kono, what, decision: Decision::Kono(standing) };
+    let kono = |what: &str, standing: KonoStanding| {
+        let size = standing.board().size().points().into();
+        Tricky { game: Game::Kono, size, what: what.to_owned(), decision: Decision::Kono(standing) }
+    };
     let called = [
         kono("a position that has come up twice; a third time calls the round", repeated()),
         kono("almost as many quiet moves as call the round", quiet()),
     ];
-    written.chain(called).collect()
+    let mut all: Vec<Tricky> = written.chain(called).collect();
+    // Every size of these two; Canoga's are above.
+    for size in congkak::Size::ALL {
+        let decision = Decision::Congkak(congkak::Position::start(size, Seat::Computer));
+        all.push(start(Game::Congkak, size.pits() as i64, decision));
+    }
+    for size in Size::ALL {
+        let decision = Decision::Kono(KonoStanding::new(size).choose(Seat::Computer, Color::White));
+        all.push(start(Game::Kono, size.points().into(), decision));
+    }
+    all
+}
+
+fn start(game: Game, size: i64, decision: Decision) -> Tricky {
+    Tricky { game, size, what: format!("the start of a round of size {size}, Computer first"), decision }
 }
 
 fn decision(standing: Standing, dice: &[i64]) -> Decision {
@@ -118,11 +131,12 @@ fn repeated() -> KonoStanding {
     standing
 }
 
-/// Both players have moved back and forth for as long as they may.
+/// One quiet move short of a called round.
 fn quiet() -> KonoStanding {
     let mut standing = kono_start();
-    // A fixed walk: the legal quiet moves in turn, but never one that repeats a position more often than is allowed.
-    for count in 0..QUIET_MOVES - 1 {
+    let limit = standing.board().size().quiet_limit();
+    // A fixed walk of legal quiet moves that never repeats a position.
+    for count in 0..limit - 1 {
         let moves: Vec<Move> = standing.position.iter().flat_map(Position::legal_moves).collect();
         let quietly = (0..moves.len()).find_map(|index| {
             let mut tried = standing.clone();
@@ -142,9 +156,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_positions_are_what_they_say() {
+    fn positions_match_their_descriptions() {
         let all = tricky();
-        assert_eq!(all.len(), 15);
+        assert_eq!(all.len(), 25);
+        for (game, size) in
+            Game::ALL.into_iter().flat_map(|game| game.sizes().into_iter().map(move |size| (game, size)))
+        {
+            assert!(all.iter().any(|tricky| (tricky.game, tricky.size) == (game, size)), "{game} of size {size}");
+        }
         let of = |what: &str| &all.iter().find(|tricky| tricky.what.contains(what)).expect(what).decision;
         for Tricky { what, decision, .. } in &all {
             assert!(!decision.choices().is_empty(), "{what}");
@@ -158,6 +177,6 @@ mod tests {
         let Decision::Kono(repeated) = of("come up twice") else { panic!() };
         assert_eq!(repeated.repetitions(), 2);
         let Decision::Kono(quiet) = of("quiet moves") else { panic!() };
-        assert_eq!(quiet.history().len(), QUIET_MOVES - 1);
+        assert_eq!(quiet.history().len(), quiet.board().size().quiet_limit() - 1);
     }
 }

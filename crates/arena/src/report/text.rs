@@ -1,12 +1,9 @@
-//! A report in lines.
-
 use std::fmt::Write;
 
 use super::Report;
 use crate::{BotFaultKind, Estimate, LIMITS_MEMORY, Match, MatchEnd, MatchPlayer, MatchTally, Openings, PairingTally};
 
 impl Report<'_> {
-    /// For people: whole lines.
     pub fn text(&self) -> String {
         let (plan, tally) = (self.plan, self.tally);
         let mut text = format!("{}\n", what_is_played(plan));
@@ -22,7 +19,7 @@ impl Report<'_> {
             let _ = writeln!(text, "\nStopped after {} of {} pairs.", tally.pairs(), plan.all_pairs());
         }
         if !LIMITS_MEMORY && plan.players.iter().any(MatchPlayer::is_bot) {
-            text.push_str("\nThe memory of programs isn't limited on this system.\n");
+            text.push_str("\nNote: the memory of bots can't be limited on this system.\n");
         }
         text
     }
@@ -42,19 +39,19 @@ impl Report<'_> {
         );
         if let Some(adjusted) = tally.adjusted {
             let fewer = match tally.fewer_rounds() {
-                Some(times) => format!(", which takes {times:.1} times fewer rounds"),
+                Some(times) => format!(", which needs {times:.1} times fewer rounds"),
                 None => String::new(),
             };
             let mean =
                 adjusted.mean().map_or(TOO_FEW.to_owned(), |mean| format!("{} without luck{fewer}", interval(mean, 2)));
             line("", mean);
         }
-        let counts = tally.counts.0.map(|count| count.to_string()).join(" ");
-        line("pairs", format!("{counts} with 0, \u{bd}, 1, 1\u{bd} and 2 rounds won"));
+        let [none, half, one, more, both] = tally.counts.0;
+        line("pairs", format!("won 0: {none}, \u{bd}: {half}, 1: {one}, 1\u{bd}: {more}, 2: {both}"));
         line("Elo", elo_in_words(tally));
         line("nElo", tally.counts.nelo().map_or(TOO_FEW.to_owned(), |nelo| interval(nelo, 1)));
         if let Some(los) = tally.counts.los() {
-            line("better", format!("with a likelihood of {:.1} %", 100.0 * los));
+            line("LOS", format!("{:.1} % (likelihood of superiority)", 100.0 * los));
         }
         if let Some(sprt) = self.plan.sprt {
             line("SPRT", self.sprt_sentence(sprt, tally));
@@ -76,24 +73,23 @@ impl Report<'_> {
     }
 }
 
-/// Instead of a number that can't be computed yet.
-const TOO_FEW: &str = "too few different rounds to tell";
+/// Shown instead of a number that can't be computed yet.
+const TOO_FEW: &str = "not enough different results yet";
 
-/// An interval, unless there is none: pairs that were all alike don't tell how much they vary.
+/// If all pairs had the same result, their variance is unknown, so the line has no interval.
 fn elo_in_words(tally: &PairingTally) -> String {
     match tally.counts.elo() {
-        Some(elo) if elo.value == f64::INFINITY => "no limit: every round was won".to_owned(),
-        Some(elo) if elo.value == f64::NEG_INFINITY => "no limit: every round was lost".to_owned(),
+        Some(elo) if elo.value == f64::INFINITY => "unbounded: every round was won".to_owned(),
+        Some(elo) if elo.value == f64::NEG_INFINITY => "unbounded: every round was lost".to_owned(),
         Some(elo) if tally.counts.nelo().is_some() => interval(elo, 1),
         _ => TOO_FEW.to_owned(),
     }
 }
 
-/// `+1.25 (+0.75 to +1.75)`.
 fn interval(estimate: Estimate, digits: usize) -> String {
     let number = |number: f64| {
         if number.is_finite() {
-            // No minus before a zero.
+            // No minus sign before a zero.
             let rounded = format!("{number:+.digits$}");
             if rounded.trim_start_matches(['-', '0', '.']).is_empty() { rounded.replace('-', "+") } else { rounded }
         } else if number > 0.0 {
@@ -105,7 +101,7 @@ fn interval(estimate: Estimate, digits: usize) -> String {
     format!("{} ({} to {})", number(estimate.value), number(estimate.low), number(estimate.high))
 }
 
-/// The game, and what the rounds have in common.
+/// The game and the settings of all rounds.
 fn what_is_played(plan: &Match) -> String {
     let opening = match &plan.openings {
         Openings::Plays(0) => "no random plays first".to_owned(),
@@ -118,7 +114,7 @@ fn what_is_played(plan: &Match) -> String {
     format!("{} of size {}, seed {}, {opening}{effort}{time}", plan.game, plan.size, plan.seed)
 }
 
-/// Everybody's rounds and points, the best first.
+/// The results of all players, best first.
 pub(super) fn table(plan: &Match, tally: &MatchTally) -> String {
     struct Row {
         name: String,
@@ -170,7 +166,7 @@ pub(super) fn table(plan: &Match, tally: &MatchTally) -> String {
 }
 
 impl Report<'_> {
-    /// The table alone, for a screen that shows a match while it is played.
+    /// The table alone, to show while the match is running.
     pub fn live(&self) -> String {
         table(self.plan, self.tally).trim_end().to_owned()
     }

@@ -1,4 +1,4 @@
-//! Every way in which a program can misbehave: it loses the round, the reason is told and counted, and the match goes on.
+//! A bot that misbehaves loses the round, the fault is counted and reported, and the match continues.
 #![cfg(unix)]
 
 use std::fs;
@@ -12,8 +12,7 @@ use parlor_arena::{
 use parlor_engine::StopFlag;
 use parlor_rules::{Game, Level};
 
-/// A program in sh. It answers `version`; `best` is what it does when it is asked for a move, with the number of the request
-/// in `$n`.
+/// A bot in sh. It answers `version`, and runs `best` to answer a request for a move, with the request's id in `$n`.
 fn script(folder: &Path, best: &str) -> MatchPlayer {
     let text = format!(
         r#"n=0
@@ -54,7 +53,7 @@ fn quick() -> BotLimits {
     BotLimits { patience: Duration::from_secs(20), ..BotLimits::default() }
 }
 
-/// It loses all four rounds for one reason, which says this.
+/// Asserts that the bot loses all four rounds by faults of this kind.
 fn loses(best: &str, limits: BotLimits, kind: BotFaultKind, says: &str) {
     let folder = tempfile::tempdir().unwrap();
     let (tally, _) = play(script(folder.path(), best), limits);
@@ -67,48 +66,53 @@ fn loses(best: &str, limits: BotLimits, kind: BotFaultKind, says: &str) {
 }
 
 #[test]
-fn it_ends() {
-    loses("exit 3", quick(), BotFaultKind::Crashed, "exit code 3");
-    loses("echo 'out of ideas' >&2; exit 1", quick(), BotFaultKind::Crashed, "exit code 1; it said: out of ideas");
+fn exiting_is_a_crash() {
+    loses("exit 3", quick(), BotFaultKind::Crashed, "it exited with code 3");
+    loses(
+        "echo 'out of ideas' >&2; exit 1",
+        quick(),
+        BotFaultKind::Crashed,
+        "code 1; its last line on standard error: out of ideas",
+    );
 }
 
 #[test]
-fn a_signal_ends_it() {
+fn dying_by_a_signal_is_a_crash() {
     loses("kill -SEGV $$", quick(), BotFaultKind::Crashed, "signal 11");
 }
 
 #[test]
-fn it_closes_its_output() {
+fn closing_the_output_is_a_crash() {
     loses("exec >&-; sleep 30", quick(), BotFaultKind::Crashed, "closed its output");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn it_uses_too_much_memory() {
+fn exceeding_the_memory_limit_is_a_crash() {
     let hungry = "exec python3 -c 'x = bytearray(1 << 30)'";
     let limits = BotLimits { memory_mib: 100, ..quick() };
     loses(hungry, limits, BotFaultKind::Crashed, "MemoryError");
 }
 
 #[test]
-fn it_hangs() {
+fn silence_is_a_hang() {
     let limits = BotLimits { patience: Duration::from_millis(300), ..quick() };
     loses("sleep 30", limits, BotFaultKind::Hung, "has not answered best");
 }
 
 #[test]
-fn it_is_late() {
+fn slow_answers_are_late() {
     let limits = BotLimits { time: Some(Duration::from_millis(20)), margin: Duration::from_millis(100), ..quick() };
     let late = r#"sleep 0.5; printf '{"jsonrpc":"2.0","id":%s,"result":{"move":{"pit":"Q"}}}\n' "$n""#;
-    loses(late, limits, BotFaultKind::Late, "and may take 20 ms");
+    loses(late, limits, BotFaultKind::Late, "the limit is 20 ms");
 }
 
 #[test]
-fn its_answer_is_malformed() {
+fn unreadable_answers_are_malformed() {
     for (best, says) in [
         ("echo hello", "\u{201c}hello\u{201d} isn't JSON"),
-        ("echo 42", "a JSON object is wanted"),
-        (r#"echo '{"id":77,"result":{}}'"#, "doesn't answer the question"),
+        ("echo 42", "must be a JSON object"),
+        (r#"echo '{"id":77,"result":{}}'"#, "doesn't answer the request"),
         (r#"printf '{"id":%s}\n' "$n""#, "either \"result\" or \"error\""),
         (r#"printf '{"id":%s,"result":{"mov":1}}\n' "$n""#, "has no \"move\""),
         (r#"printf '{"id":%s,"result":{"move":{"pit":"?"}}}\n' "$n""#, "move.pit"),
@@ -120,20 +124,20 @@ fn its_answer_is_malformed() {
 }
 
 #[test]
-fn it_floods() {
+fn endless_output_is_malformed() {
     loses("head -c 3000000 /dev/zero | tr '\\0' x", quick(), BotFaultKind::Malformed, "a line of more than");
     loses("yes ''", quick(), BotFaultKind::Malformed, "bytes without an answer");
 }
 
 #[test]
-fn its_move_is_illegal() {
+fn moves_against_the_rules_are_illegal() {
     let theirs = r#"case "$line" in *'"next":"human"'*) pit=A;; *) pit=P;; esac
         printf '{"id":%s,"result":{"move":{"pit":"%s"}}}\n' "$n" "$pit""#;
     loses(theirs, quick(), BotFaultKind::Illegal, "its move is illegal: pit ");
 }
 
 #[test]
-fn what_it_writes_to_standard_error_is_kept_and_bounded() {
+fn the_end_of_standard_error_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let (tally, errors) =
         play(script(folder.path(), "yes complaint | head -n 100000 >&2; echo the end >&2; exit 1"), quick());
@@ -143,7 +147,7 @@ fn what_it_writes_to_standard_error_is_kept_and_bounded() {
 }
 
 #[test]
-fn it_gets_little_of_the_environment() {
+fn bots_get_a_minimal_environment() {
     let folder = tempfile::tempdir().unwrap();
     // Cargo itself has set enough variables that a bot must not see.
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
@@ -156,9 +160,9 @@ fn it_gets_little_of_the_environment() {
     assert!(names.iter().all(|name| ["LANG", "PATH", "TMPDIR"].contains(name)), "{names:?}");
 }
 
-/// What a bot starts is killed with it, also if the bot itself has ended before.
+/// Even if the bot itself has already exited.
 #[test]
-fn nothing_is_left_running() {
+fn descendants_of_a_bot_are_killed() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("child");
     let best = format!("sleep 1000 & echo $! >> '{}'; exit 1", file.display());
@@ -166,7 +170,7 @@ fn nothing_is_left_running() {
     let children = fs::read_to_string(&file).unwrap();
     assert!(children.lines().count() >= 4, "{children}");
     for child in children.lines() {
-        // A killed process takes a moment to end, and until somebody has waited for it, it is listed as a zombie.
+        // A killed process takes a moment to exit, and stays listed as a zombie until it is reaped.
         let alive = || fs::read_to_string(format!("/proc/{child}/stat")).is_ok_and(|stat| !stat.contains(") Z"));
         let ended = (0..1000).any(|_| {
             thread::sleep(Duration::from_millis(5));

@@ -29,8 +29,8 @@ fn the_rust_example_beats_novice() {
 
 #[test]
 fn the_rust_example_speaks_the_protocol() {
-    let points = check(&example(), None, BotLimits::default(), &mut |_| ());
+    let points = check(&example(), None, None, BotLimits::default(), &mut |_| ());
     let wrong: Vec<_> = points.iter().filter(|point| point.is_wrong()).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
-    assert_eq!(points.len(), 18);
+    assert_eq!(points.len(), 28);
 }

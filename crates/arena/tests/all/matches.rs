@@ -1,4 +1,4 @@
-//! Whole matches: the same whatever the number of threads, resumed to the same report, and luck as a control variate.
+//! Whole matches: any number of threads gives the same result, resuming gives the same report, and luck is a control variate.
 #![allow(clippy::float_cmp, reason = "points are whole numbers")]
 
 use std::fs;
@@ -71,7 +71,7 @@ fn congkak_is_won_by_seeds() {
     assert!(by_the_loser > 0);
 }
 
-/// Two players that play alike have the same round twice, so all pairs are in balance: the same opening, the same dice.
+/// Two identical players play the same round twice, so every pair is balanced.
 #[test]
 fn both_rounds_of_a_pair_have_the_same_opening_and_the_same_dice() {
     for (game, size) in [(Game::Canoga, 9), (Game::Congkak, 6), (Game::Kono, 5)] {
@@ -100,15 +100,15 @@ fn openings_are_positions_of_the_protocol() {
     // Nothing is random, so all pairs are alike.
     assert!(tally.pairings[0].counts.0.contains(&3), "{:?}", tally.pairings[0].counts);
     for (text, wrong) in [
-        ("", "it is empty; each line must be a position"),
+        ("", "the file has no positions; each line must be a position"),
         ("nonsense", "line 1: each line must be a position"),
         (
             &*position.to_string(),
             "line 1: this is Congkak, 5 pits a side, Computer is next; the match is Kono of size 5",
         ),
     ] {
-        let told = Openings::read(text, Game::Kono, 5).unwrap_err();
-        assert!(told.starts_with(wrong), "{told}");
+        let message = Openings::read(text, Game::Kono, 5).unwrap_err();
+        assert!(message.starts_with(wrong), "{message}");
     }
 }
 
@@ -170,16 +170,16 @@ fn results_that_were_cut_off_anywhere_lead_to_the_same_report() {
     }
     let mut tally = MatchTally::new(&plan);
     let refused = Results::open(&path, &plan, false, &mut tally).err().unwrap();
-    assert_eq!(refused.to_string(), "it has results already; --resume goes on with them");
+    assert_eq!(refused.to_string(), "the file already has results; use --resume to continue that match");
     let other = Match { seed: 9, ..plan.clone() };
     let refused = Results::open(&path, &other, true, &mut MatchTally::new(&other)).err().unwrap();
-    assert_eq!(refused.to_string(), "it belongs to another match: there \"seed\" is 1, here 9");
+    assert_eq!(refused.to_string(), "the file belongs to another match: in the file \"seed\" is 1, in this match 9");
     fs::write(&path, [&bytes[..], b"nonsense\n"].concat()).unwrap();
     let refused = Results::open(&path, &plan, true, &mut MatchTally::new(&plan)).err().unwrap();
-    assert_eq!(refused.to_string(), "line 14 isn't a line of results");
+    assert_eq!(refused.to_string(), "line 14 is not a line of results");
 }
 
-/// The luck of the dice as control variate: the same mean, and much less variance.
+/// The luck of the dice as a control variate: the same mean with much less variance.
 #[test]
 fn prove_without_luck_the_mean_is_the_same_and_far_fewer_rounds_are_needed() {
     let mut plan = Match::new(Game::Canoga, 9, levels(&["club", "novice"]));

@@ -13,7 +13,7 @@ fn listed(counts: [u64; 5]) -> Vec<f64> {
     counts.iter().zip(0..).flat_map(|(&count, quarter)| vec![f64::from(quarter) / 4.0; count as usize]).collect()
 }
 
-/// Mean and standard deviation of a list, as a textbook has them.
+/// Mean and standard deviation of a list, by the textbook formulas.
 fn plain(scores: &[f64]) -> (f64, f64) {
     let count = scores.len() as f64;
     let mean = scores.iter().sum::<f64>() / count;
@@ -64,7 +64,7 @@ proptest! {
         let elo = pairs.elo().unwrap();
         let error = 1.959_963_984_540_054 * deviation / n.sqrt();
         prop_assert!(near(elo.value, logistic(mean)) || (mean - 0.5).abs() < 1e-12);
-        // At the very ends one rounding more or less makes the difference between a large number and none.
+        // At the very ends, one rounding error decides between a large number and none.
         if (mean - error).abs() > 1e-9 && (mean + error - 1.0).abs() > 1e-9 {
             prop_assert!(near(elo.low, logistic(mean - error)) && near(elo.high, logistic(mean + error)), "{:?}", elo);
         }
@@ -84,8 +84,8 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(effort(6, 60)))]
-    /// The likelihood ratio again, by brute force: among distributions near the best, none with the same t makes what was
-    /// seen more likely.
+    /// The likelihood ratio again, by brute force: among distributions near the best, none with the same t makes the
+    /// counts more likely.
     #[test]
     fn the_likelihood_is_the_greatest(counts in prop::array::uniform5(1u64..60), nelo in -60.0..60.0f64, seed in 0u64..1000) {
         let sprt = Sprt { nelo0: nelo, nelo1: nelo + 20.0 };
@@ -97,11 +97,12 @@ proptest! {
     }
 }
 
-/// The greatest log-likelihood of these counts among distributions with (mean − ½) = t · deviation, found by a random climb:
-/// the weights of four outcomes are moved a little, and the fifth follows from the condition, by halving.
+/// The greatest log-likelihood of these counts among distributions with (mean − ½) = t · deviation, found by a random
+/// climb: the weights of four outcomes change a little, and the fifth follows from the condition, by bisection.
 fn climb(counts: [u64; 5], t: f64, seed: u64) -> f64 {
     let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
-    // Tilting a distribution towards wins raises (mean − ½)/deviation, so the tilt that meets the condition can be halved for.
+    // Tilting a distribution towards wins raises (mean − ½)/deviation, so bisection finds the tilt that meets the
+    // condition.
     let tilted = |weights: &[f64; 5]| {
         let with = |tilt: f64| {
             let raw: Vec<f64> = weights.iter().zip(scores).map(|(w, s)| w.exp() * (tilt * s).exp()).collect();
@@ -182,7 +183,7 @@ fn prove_a_coin_flip_bot_is_within_its_interval_in_95_of_100_matches() {
     assert!(share(sure) < 0.09, "{}", share(sure));
 }
 
-/// Odds of pairs for which normalised Elo is exactly this, found by halving.
+/// Odds of pairs for which normalised Elo is exactly this, found by bisection.
 fn odds_of(nelo: f64) -> [f64; 5] {
     let (mut low, mut high) = (-1.0, 1.0);
     let odds = |tilt: f64| {

@@ -3,13 +3,12 @@ use std::fmt::Arguments;
 /// A chart of horizontal bars, a group for each label, as an SVG picture.
 pub(super) struct Chart {
     pub(super) title: &'static str,
-    /// What the bars of a group mean, two at most.
+    /// The legend of the bars in a group, at most two.
     pub(super) series: &'static [&'static str],
     pub(super) bars: Vec<Bar>,
     pub(super) decimals: usize,
 }
 
-/// One group.
 pub(super) struct Bar {
     label: String,
     values: Vec<f64>,
@@ -69,7 +68,7 @@ impl Chart {
     }
 }
 
-/// The elements of the picture, one a line.
+/// The elements of the picture, one per line.
 #[derive(Default)]
 struct Marks(String);
 

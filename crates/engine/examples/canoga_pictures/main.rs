@@ -1,4 +1,4 @@
-//! Draws the pictures of `docs/canoga.md`: `cargo run -p parlor-engine --example canoga_pictures -- docs/pictures`.
+//! Draws the pictures of `docs/research/canoga.md`: `cargo run -p parlor-engine --example canoga_pictures`.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -16,7 +16,7 @@ mod chart;
 mod habit;
 
 fn main() -> io::Result<()> {
-    let folder = env::args().nth(1).unwrap_or_else(|| "docs/pictures".to_owned());
+    let folder = env::args().nth(1).unwrap_or_else(|| "docs/research/pictures".to_owned());
     fs::create_dir_all(&folder)?;
     for (name, chart) in all() {
         fs::write(Path::new(&folder).join(name), chart.svg())?;
@@ -36,12 +36,12 @@ fn all() -> [(&'static str, Chart); 4] {
 
 fn start(size: Size, handicap: Option<Handicap>) -> f64 {
     let position = Position::start(size, Seat::Human, handicap);
-    EngineJob::full_strength(Decision::Dice(position)).decide().expect("the round goes on").value
+    EngineJob::full_strength(Decision::Dice(position)).decide().expect("the round isn't over").value
 }
 
 fn going_first() -> Chart {
     let bars = Size::ALL.map(|size| Bar::new(format!("rows of {}", size.squares()), &[start(size, None)]));
-    Chart { title: "What going first is worth, in points", series: &["first player"], bars: bars.into(), decimals: 2 }
+    Chart { title: "The value of going first, in points", series: &["first player"], bars: bars.into(), decimals: 2 }
 }
 
 fn advantage() -> Chart {
@@ -52,7 +52,7 @@ fn advantage() -> Chart {
         Bar::new(format!("square {square}"), &[with(Seat::Human) - without, without - with(Seat::Computer)])
     });
     Chart {
-        title: "What an advantage square is worth to its owner, in points (rows of 9)",
+        title: "The value of an advantage square to its owner, in points (rows of 9)",
         series: &["the first player's", "the second player's"],
         bars: bars.collect(),
         decimals: 1,
@@ -72,8 +72,8 @@ fn one_die() -> Chart {
     }
 }
 
-/// For every sum of own open squares from 1 to 21: on how many boards one die is better, and on how many it
-/// may be thrown.
+/// For every sum of the thrower's open squares from 1 to 21: the number of boards on which one die is better, and the
+/// number on which one die may be thrown.
 fn one_die_is_better(size: Size) -> [(u32, u32); 21] {
     let full = size.full_row();
     let rows = || (0..full.bits()).map(Squares::from_bits);
@@ -103,7 +103,7 @@ fn habits() -> Chart {
         Bar::new(habit.to_string(), &[cost])
     });
     Chart {
-        title: "What a habit costs per round, in points (rows of 9)",
+        title: "The cost of a habit per round, in points (rows of 9)",
         series: &["cost"],
         bars: bars.into(),
         decimals: 2,

@@ -9,11 +9,11 @@ use super::solved::solution_within;
 use super::turn_values::TurnValues;
 use crate::{Evaluation, Limits, Reason};
 
-/// Every choice before a throw, or after one with this sum, as a level sees it, the best first; empty if there is
-/// nothing to choose.
+/// A level's ranking of every choice before a throw, or after one with this sum, best first; empty if there is nothing to
+/// choose.
 ///
-/// The master waits until the size is solved. If the limits are up first, it answers as the club player would, and
-/// nothing it says is exact. The other levels never wait.
+/// The master waits until the size is solved. If a limit is reached first, it answers as the club player would, and no
+/// value is exact. The other levels never wait.
 pub(crate) fn rank(position: &Position, sum: Option<u8>, level: Level, limits: &Limits) -> Vec<Evaluation> {
     Analysis::of_level(position, level, limits).map(|analysis| analysis.rank(sum)).unwrap_or_default()
 }
@@ -65,7 +65,7 @@ impl<'a> Analysis<'a> {
         self.board.best_worth(sum, &|board| self.judge.worth(board))
     }
 
-    /// The mean of that over all throws with this many dice.
+    /// The mean value over all throws of one die or of two.
     pub fn before_throw(&self, dice: DiceCount) -> f64 {
         self.board.throw_worth(dice, &|board| self.judge.worth(board))
     }
@@ -75,7 +75,7 @@ impl<'a> Analysis<'a> {
         self.board.dice().iter().map(|&dice| self.before_throw(dice)).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Every number of dice or, after a throw with this sum, every legal move; the best first.
+    /// Every number of dice or, after a throw with this sum, every legal move; best first.
     pub fn rank(&self, sum: Option<u8>) -> Vec<Evaluation> {
         let mut ranking = self.ranking(sum);
         let reasons: Vec<_> = (0..ranking.len()).map(|index| self.reasons(sum, &ranking, index)).collect();
@@ -85,7 +85,7 @@ impl<'a> Analysis<'a> {
         ranking
     }
 
-    /// The same without reasons.
+    /// The ranking of [`Self::rank`] without reasons.
     fn ranking(&self, sum: Option<u8>) -> Vec<Evaluation> {
         match sum {
             None => self.judge.rank_dice(self.board),

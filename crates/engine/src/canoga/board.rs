@@ -11,36 +11,36 @@ pub(super) struct ThrowerBoard {
     pub(super) locked: Squares,
 }
 
-/// Where a move leads.
+/// The result of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum After {
     Won(WonBy, u32),
     GoesOn(ThrowerBoard),
 }
 
-/// How many of the equally likely throws have some effect.
+/// The number of equally likely throws that have some effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Chance {
-    /// Those that do.
+    /// The throws that have the effect.
     pub throws: u8,
-    /// All of them: 6 or 36.
+    /// All throws: 6 or 36.
     pub of: u8,
 }
 
 impl Chance {
-    /// As a number of 36 throws: what chances of one die and of two are compared by.
+    /// The chance in 36ths, to compare chances of one die and of two.
     pub(super) fn of_36(self) -> u8 {
         36 / self.of * self.throws
     }
 
-    /// As a number from 0 to 1.
+    /// The chance from 0 to 1.
     pub fn share(self) -> f64 {
         f64::from(self.throws) / f64::from(self.of)
     }
 }
 
-/// Every sum of that many dice, and how many throws show it.
+/// Every sum of these dice, with its number of throws.
 pub(super) fn ways(dice: DiceCount) -> impl Iterator<Item = (u8, u8)> {
     let sums = match dice {
         DiceCount::One => 1..=6,
@@ -52,7 +52,7 @@ pub(super) fn ways(dice: DiceCount) -> impl Iterator<Item = (u8, u8)> {
     })
 }
 
-/// How many throws there are with that many dice.
+/// The number of throws of these dice.
 pub(super) fn throws(dice: DiceCount) -> u8 {
     match dice {
         DiceCount::One => 6,
@@ -60,7 +60,7 @@ pub(super) fn throws(dice: DiceCount) -> u8 {
     }
 }
 
-/// How many throws of that many dice show one of these sums.
+/// The number of throws of these dice that show one of these sums.
 fn count(sums: u16, dice: DiceCount) -> Chance {
     let counted = ways(dice).filter(|(sum, _)| sums >> sum & 1 == 1).map(|(_, ways)| ways).sum();
     Chance { throws: counted, of: throws(dice) }
@@ -97,7 +97,7 @@ impl ThrowerBoard {
         Squares::up_to(self.squares)
     }
 
-    /// Own squares that are still open.
+    /// The thrower's squares that are still open.
     pub(super) fn open(self) -> Squares {
         self.full_row().without(self.own)
     }
@@ -111,7 +111,6 @@ impl ThrowerBoard {
         covers.chain(sets.iter().filter(move |set| set.within(shut)).map(|&set| Move::Uncover(set)))
     }
 
-    /// Plays a legal move.
     pub(super) fn after(self, chosen: Move) -> After {
         let mut board = self;
         match chosen {
@@ -154,12 +153,12 @@ impl ThrowerBoard {
         (all_of(self.open()) | uncovering) & !1
     }
 
-    /// How many throws of that many dice allow a move.
+    /// The number of throws of these dice that allow a move.
     pub(super) fn playable(self, dice: DiceCount) -> Chance {
         count(self.playable_sums(), dice)
     }
 
-    /// How many throws of that many dice can win at once.
+    /// The number of throws of these dice that can win at once.
     pub(super) fn winning(self, dice: DiceCount) -> Chance {
         count(self.winning_sums(), dice)
     }
@@ -182,19 +181,19 @@ impl ThrowerBoard {
         if one.share() > two.share() { one } else { two }
     }
 
-    /// What a throw of that many dice is worth, if `worth` is what a board is worth to the player who throws.
+    /// The value of throwing these dice. `worth` gives the value of a board for the player who throws.
     pub(super) fn throw_worth(self, dice: DiceCount, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
         let total: f64 = ways(dice).map(|(sum, ways)| f64::from(ways) * self.best_worth(sum, worth)).sum();
         total / f64::from(throws(dice))
     }
 
-    /// What the best use of a throw with this sum is worth, likewise. If it allows no move, the turn ends.
+    /// The value of a throw with this sum, used best. If it allows no move, the turn ends.
     pub(super) fn best_worth(self, sum: u8, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
         let best = self.moves(sum).map(|chosen| self.move_worth(chosen, worth)).reduce(f64::max);
         best.unwrap_or_else(|| -worth(self.turned()))
     }
 
-    /// What a move is worth, likewise.
+    /// The value of a move, by the values of boards.
     pub(super) fn move_worth(self, chosen: Move, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
         match self.after(chosen) {
             After::Won(_, points) => f64::from(points),

@@ -1,7 +1,7 @@
-//! Finds the reasons for a choice: facts about the position that set it apart from the other choices. It takes some
-//! microseconds, so it doesn't look at the clock.
+//! Finds the reasons for a choice: facts about the position that distinguish it from the other choices. This takes
+//! microseconds, so it doesn't check the clock.
 //!
-//! For the best move they say why it covers or uncovers, and why these squares.
+//! For the best move the reasons say why it covers or uncovers, and why these squares.
 
 use std::cmp::Reverse;
 
@@ -13,8 +13,8 @@ use super::board::{After, ThrowerBoard};
 use super::reason::{MoveKind, NOTICEABLE, Odds, Reason, Than};
 use crate::Evaluation;
 
-/// Why the `index`th of these ranked moves: plain facts first, then, where values are exact, points. A player who
-/// doesn't look ahead is told nothing about the throws that follow.
+/// The reasons for the `index`th of these ranked moves: simple facts first, then points if the values are exact. For a
+/// level that doesn't look ahead, no reason is about later throws.
 pub(super) fn move_reasons(
     board: ThrowerBoard,
     ranking: &[Evaluation],
@@ -78,7 +78,7 @@ impl Case<'_> {
         self.ranking[self.index].value
     }
 
-    /// What is on the board after each of these moves that doesn't win.
+    /// The boards after those of these moves that don't win.
     fn boards(&self, moves: &[&Evaluation]) -> impl Iterator<Item = ThrowerBoard> {
         moves.iter().filter_map(|other| match self.board.after(played(other)) {
             After::GoesOn(after) => Some(after),
@@ -95,7 +95,7 @@ impl Case<'_> {
         moves.filter_map(points).max()
     }
 
-    /// A move that wins has no rival of its kind, because it uses all the squares that are left.
+    /// A winning move has no alternative of its kind, because it uses all the squares that are left.
     fn other_win(&self) -> Option<Reason> {
         let points = self.largest_win(self.other_kind.iter().copied())?;
         Some(Reason::OtherWin { kind: self.kind.other(), points })
@@ -107,7 +107,7 @@ impl Case<'_> {
         promises_more.then_some(Reason::PassesUpWin { points })
     }
 
-    /// Why it covers rather than uncovers, or the other way round. `None` only if the other kind could win.
+    /// The reason to cover rather than uncover, or the reverse. `None` only if the other kind could win.
     fn why_kind(&self, after: ThrowerBoard) -> Option<Reason> {
         if self.other_kind.is_empty() {
             let nothing = self.kind == MoveKind::Cover && self.board.opponent.is_empty();
@@ -140,7 +140,7 @@ impl Case<'_> {
         if self.looks_ahead { &[Odds::TheirWin, Odds::OwnWin, Odds::Playable, Odds::PlayableWithTwo] } else { &[] }
     }
 
-    /// Why these squares and no others that could be used in the same way.
+    /// The reason for these squares instead of others that could be used in the same way.
     fn why_squares(&self, after: ThrowerBoard) -> Option<Reason> {
         if self.same_kind.is_empty() {
             return Some(Reason::OnlyWay(self.kind));
@@ -161,7 +161,7 @@ impl Case<'_> {
         if !self.ranking[self.index].exact {
             return self.same_kind.iter().find_map(|other| self.beats_at_a_glance(after, played(other)));
         }
-        // Only a player who knows the values goes for many squares. Without this, the values alone are told.
+        // Only the master uses many squares on purpose. Without this reason only values would remain.
         None
     }
 
@@ -173,7 +173,7 @@ impl Case<'_> {
             .map(|_| Reason::LeavesMost { kind: self.kind, chance })
     }
 
-    /// What is better than with another move of this kind.
+    /// A chance that is better than after another move of this kind.
     fn beats_at_a_glance(&self, after: ThrowerBoard, next: Move) -> Option<Reason> {
         let After::GoesOn(then) = self.board.after(next) else { return None };
         let odds = self.odds().iter().find_map(|&odds| {
@@ -185,7 +185,7 @@ impl Case<'_> {
         odds.or(is_larger.then_some(Reason::Larger { next }))
     }
 
-    /// Something else that a player who looks ahead would want to know.
+    /// A further fact for a player who looks ahead.
     fn more(&self, after: ThrowerBoard, said: &[Reason]) -> Option<Reason> {
         if !self.looks_ahead {
             return None;
@@ -202,8 +202,8 @@ impl Case<'_> {
         if is_said { None } else { self.leaves_most(after) }
     }
 
-    /// What the exact values say: against the other kind, and against the next of this kind unless something plainer
-    /// has been said of the squares.
+    /// Comparisons by exact values: with the other kind, and with the next move of this kind unless a simpler reason already
+    /// explains the squares.
     fn points(&self, said: &[Reason]) -> Vec<Reason> {
         let Evaluation { value, exact, .. } = self.ranking[self.index];
         let two_wins = said.iter().any(|reason| matches!(reason, Reason::OtherWin { .. }));
@@ -231,7 +231,7 @@ impl Case<'_> {
 }
 
 impl Odds {
-    /// On the board after a move.
+    /// The chance on the board after a move.
     fn of(self, board: ThrowerBoard) -> Chance {
         match self {
             Odds::TheirWin => board.turned().best_winning(),
@@ -241,7 +241,7 @@ impl Odds {
         }
     }
 
-    /// Whether one chance is better than another for the player who moves.
+    /// True if one chance is better than another for the player who moves.
     fn favours(self, chance: Chance, other: Chance) -> bool {
         match self {
             Odds::TheirWin => chance.share() < other.share(),
@@ -284,7 +284,7 @@ fn largest(chosen: Move) -> u8 {
     largest_of(chosen.squares()).expect("a move uses at least one square")
 }
 
-/// Why the `index`th of these ranked numbers of dice.
+/// The reasons for the `index`th of these ranked numbers of dice.
 pub(super) fn dice_reasons(board: ThrowerBoard, ranking: &[Evaluation], index: usize) -> Vec<Reason> {
     let Evaluation { choice: Choice::Dice(dice), value, exact, .. } = ranking[index] else {
         unreachable!("before a throw, numbers of dice are ranked");

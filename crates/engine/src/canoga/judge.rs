@@ -9,21 +9,20 @@ use crate::Evaluation;
 
 /// How a level evaluates the boards of one turn.
 pub(super) enum Judge<'a> {
-    /// Counts the points that lie covered.
+    /// Counts the points of covered squares.
     Novice,
-    /// Knows what good players look at.
+    /// Uses a good player's heuristics.
     Club,
-    /// Knows the exact values.
     Master(TurnValues<'a>),
 }
 
 impl Judge<'_> {
-    /// Whether the level cares about the throws that follow. A novice counts what lies on the table.
+    /// True if the level considers later throws. A novice only counts covered points.
     pub(super) fn looks_ahead(&self) -> bool {
         !matches!(self, Judge::Novice)
     }
 
-    /// What the level thinks a board is worth to the player who throws.
+    /// The level's value of a board for the player who throws.
     pub(super) fn worth(&self, board: ThrowerBoard) -> f64 {
         match self {
             Judge::Novice => novice_worth(board),
@@ -55,14 +54,14 @@ impl Judge<'_> {
 
     /// The first of that ranking.
     pub(super) fn best_dice(&self, board: ThrowerBoard) -> DiceCount {
-        // Most boards leave no choice, and a throw takes long to judge.
+        // Most boards leave no choice, and evaluating a throw is slow.
         let [_, _] = board.dice() else { return DiceCount::Two };
         let [one, two] = [DiceCount::One, DiceCount::Two].map(|dice| self.evaluate_dice(board, dice));
         if self.better(&one, &two).is_lt() { DiceCount::One } else { DiceCount::Two }
     }
 
-    /// The lower levels take every win, and know the exact value of nothing else. The master knows when a small win is
-    /// worth less than playing on.
+    /// The lower levels take every win, and have no other exact values. For the master, a small win can have a lower
+    /// value than playing on.
     fn better(&self, one: &Evaluation, other: &Evaluation) -> Ordering {
         let by_value = other.value.total_cmp(&one.value);
         match self {
@@ -92,14 +91,14 @@ impl Judge<'_> {
     }
 }
 
-/// A beginner counts the points that lie covered. Every move of a throw changes that count by the same amount, so
-/// the first in the rules' order is played: own squares before the opponent's, and few large ones before many small
-/// ones.
+/// A beginner counts the points of covered squares. Every move of a throw changes that count by the same amount, so the
+/// first in the rules' order is played: the player's own squares before the opponent's, and few large ones before many
+/// small ones.
 fn novice_worth(board: ThrowerBoard) -> f64 {
     f64::from(board.own.sum()) - f64::from(board.opponent.sum())
 }
 
-/// What good players look at, in points.
+/// A good player's heuristics, in points.
 fn club_worth(board: ThrowerBoard) -> f64 {
     // An open small square can use a throw later on, so covering it is a loss.
     let worth_of_covered = |row: Squares| f64::from(row.sum()) - OPEN_SQUARE * f64::from(row.count());
@@ -109,7 +108,7 @@ fn club_worth(board: ThrowerBoard) -> f64 {
         + WIN_AT_ONCE * (win_at_once(board) - win_at_once(board.turned()))
 }
 
-/// Roughly what a win pays the player who throws: covering pays the opponent's open squares, uncovering the
+/// The approximate points of a win for the player who throws: covering pays the opponent's open squares, uncovering the
 /// player's own covered ones.
 fn stake(board: ThrowerBoard) -> f64 {
     f64::from(board.full_row().without(board.opponent).sum().max(board.own.sum()))

@@ -18,7 +18,7 @@ fn processors() -> usize {
 
 #[cfg(test)]
 thread_local! {
-    /// The number of processors that a test pretends to have.
+    /// The simulated number of processors in a test.
     pub(super) static PRETENDED: std::cell::Cell<usize> = const { std::cell::Cell::new(2) };
 }
 
@@ -39,7 +39,7 @@ pub(super) fn each<J, S: Send>(
     let until_done = || {
         let mut own = scratch();
         loop {
-            // A statement of its own, so that the lock is released before the job is done.
+            // A separate statement, so that the lock is released before the job is done.
             let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
             match job {
                 Some(job) => work(&mut own, job),

@@ -6,11 +6,11 @@ use super::board::ThrowerBoard;
 use super::judge::Judge;
 use super::parallel;
 use super::solution::Chebyshev;
-use super::turn::{ONE_DIE, SUMS, Set, TWO_DICE, Turn};
+use super::turn::{ONE_DIE, POINTS, Pays, SUMS, Set, TWO_DICE, Turn};
 use parlor_rules::Level;
 
-/// A player's choices on every board: which dice and which move. What two policies can expect against one another is
-/// computed, not simulated.
+/// A player's choices of dice and moves on every board. The expected result of one policy against another is computed, not
+/// simulated.
 pub struct Policy {
     turn: Turn,
     /// By own and opponent's row: the move for each sum from 1 to 12.
@@ -25,21 +25,21 @@ type Boards<'a> = std::iter::Zip<std::slice::IterMut<'a, [u8; SUMS - 1]>, std::s
 /// The entry for a throw that allows no move. Other entries number the sets, covers first.
 const TURN_ENDS: u8 = u8::MAX;
 
-/// What counts at the end of a round.
+/// The measure of a round's result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stake {
-    /// Net points.
+    /// The net points of the round.
     Points,
     /// One for a win, minus one for a loss.
     Wins,
 }
 
-/// What the first of two policies can expect at the start of a round without advantage.
+/// The expected result of the first of two policies, at the start of a round without advantage.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expectation {
-    /// If it has the first turn.
+    /// With the first turn of the round.
     pub going_first: f64,
-    /// If the opponent has it.
+    /// With the second turn of the round.
     pub going_second: f64,
 }
 
@@ -60,12 +60,23 @@ impl Policy {
     /// The choices with the highest value, the first in the rules' order where several have it. This is what
     /// [`Self::new`] would find with the master's choices, several times as fast.
     pub fn best(solution: &Solution) -> Policy {
-        let turn = Turn::new(solution.squares());
+        Self::best_by(solution.squares(), |own| solution.row(own), |own| solution.row(own), &POINTS)
+    }
+
+    /// The best choices if `row` has the values of an own row against every opponent's row, and `opponents` those for the
+    /// opponent.
+    pub(super) fn best_by<'a>(
+        squares: u8,
+        row: impl Fn(usize) -> &'a [f32] + Sync,
+        opponents: impl Fn(usize) -> &'a [f32] + Sync,
+        pays: &Pays,
+    ) -> Policy {
+        let turn = Turn::new(squares);
         let sets = turn.sets_in_rules_order();
         Self::fill(turn, |turn, own, board| {
             let covers: Vec<_> = sets.iter().filter(|(set, _)| set.squares & own == 0).collect();
-            let row = solution.row(own);
-            let after_cover: Vec<_> = covers.iter().map(|(set, _)| solution.row(own | set.squares)).collect();
+            let values = row(own);
+            let after_cover: Vec<_> = covers.iter().map(|(set, _)| row(own | set.squares)).collect();
             for (opponent, (plays, one_die)) in board.enumerate() {
                 let mut best = [f32::NEG_INFINITY; SUMS];
                 let mut consider = |sum: usize, value: f32, number: u8| {
@@ -79,11 +90,11 @@ impl Policy {
                 }
                 for (set, number) in sets.iter().filter(|(set, _)| set.squares & !opponent == 0) {
                     let after = opponent & !set.squares;
-                    let value = if after == 0 { turn.sums[own] } else { row[after] };
+                    let value = if after == 0 { turn.won_by_uncovering(own, pays) } else { values[after] };
                     consider(set.sum, value, number + sets.len() as u8);
                 }
                 if turn.may_throw_one(own) {
-                    let end = -solution.row(opponent)[own];
+                    let end = -opponents(opponent)[own];
                     let after = |sum: usize| if plays[sum - 1] == TURN_ENDS { end } else { best[sum] };
                     let one: f32 = (1..=6).map(|sum| ONE_DIE * after(sum)).sum();
                     let two: f32 = (2..SUMS).map(|sum| TWO_DICE[sum] * after(sum)).sum();
@@ -93,8 +104,8 @@ impl Policy {
         })
     }
 
-    /// Any player's choices: `dice` and `play` get the own and the opponent's covered squares, and `play` also the sum
-    /// of the throw. They must be legal (rules can-dice and can-move).
+    /// Any player's choices: `dice` and `play` get the covered squares of the player and of the opponent, and `play`
+    /// also the sum of the throw. They must be legal (rules can-dice and can-move).
     pub fn new(
         squares: u8,
         dice: impl Fn(Squares, Squares) -> DiceCount + Sync,
@@ -143,7 +154,7 @@ impl Policy {
         let (mut values, mut ends, mut before) = (vec![0.0; boards], vec![0.0; boards], vec![0.0; boards]);
         let mut chebyshev = Chebyshev::of_turns();
         for _ in 0..MOST_TURNS {
-            self.play_turn(&ends, &mut values, stake);
+            self.play_turn(&ends, &mut values, &stake.pays());
             let (step, memory) = chebyshev.next();
             let off = self.turn.update_ends(&values, &ends, &mut before, step, memory);
             std::mem::swap(&mut ends, &mut before);
@@ -159,6 +170,14 @@ impl Policy {
     /// # Panics
     /// If the two are for rows of different sizes.
     pub fn against(&self, other: &Policy, stake: Stake) -> Expectation {
+        let pays = stake.pays();
+        let (going_first, going_second) = self.meet(other, &pays, &pays, stake.enough());
+        Expectation { going_first, going_second }
+    }
+
+    /// The expectation of this policy against another, with the first and with the second turn, if wins pay `pays` and
+    /// `other_pays`. Repeated until no end of a turn changes by more than `enough`.
+    pub(super) fn meet(&self, other: &Policy, pays: &Pays, other_pays: &Pays, enough: f32) -> (f64, f64) {
         let boards = self.turn.boards();
         assert_eq!(other.turn.boards(), boards, "policies must be for rows of the same size");
         let (mut mine, mut theirs) = (vec![0.0; boards], vec![0.0; boards]);
@@ -166,24 +185,47 @@ impl Policy {
         let mut before = vec![0.0; boards];
         let mut chebyshev = Chebyshev::of_pairs_of_turns();
         for _ in 0..MOST_TURNS {
-            self.play_turn(&my_ends, &mut mine, stake);
+            self.play_turn(&my_ends, &mut mine, pays);
             // The opponent's turn begins where this one ends. `theirs` is only used as a buffer here.
             self.turn.update_ends(&mine, &their_ends, &mut theirs, 1.0, 0.0);
             std::mem::swap(&mut their_ends, &mut theirs);
-            other.play_turn(&their_ends, &mut theirs, stake);
+            other.play_turn(&their_ends, &mut theirs, other_pays);
             let (step, memory) = chebyshev.next();
             let off = self.turn.update_ends(&theirs, &my_ends, &mut before, step, memory);
             std::mem::swap(&mut my_ends, &mut before);
-            if off < stake.enough() {
+            if off < enough {
                 break;
             }
         }
         let start = self.turn.index(0, 0);
-        Expectation { going_first: mine[start].into(), going_second: -f64::from(theirs[start]) }
+        (mine[start].into(), -f64::from(theirs[start]))
     }
 
-    /// What every board is worth if this policy plays the turn, and `ends` is what the ends of turns are worth.
-    fn play_turn(&self, ends: &[f32], values: &mut [f32], stake: Stake) {
+    /// The number of decisions between moves in which this policy and another differ, and the number of all such
+    /// decisions: throws that allow several moves, on boards where the round isn't over.
+    pub(super) fn different_moves(&self, other: &Policy) -> (u64, u64) {
+        let (mut different, mut all) = (0, 0);
+        let boards =
+            (0..self.turn.row_len()).flat_map(|own| (0..self.turn.row_len()).map(move |opponent| (own, opponent)));
+        for (own, opponent) in boards.filter(|&(own, opponent)| !self.turn.is_full(own) && !self.turn.is_full(opponent))
+        {
+            let mut moves = [0; SUMS];
+            for set in &self.turn.sets {
+                moves[set.sum] += u8::from(set.squares & own == 0) + u8::from(set.squares & !opponent == 0);
+            }
+            let at = own * self.turn.row_len() + opponent;
+            for (sum, (mine, others)) in (1..).zip(self.plays[at].iter().zip(&other.plays[at])) {
+                // No board has one die for a sum of 1 unless one die may be thrown.
+                let thrown = sum > 1 || self.turn.may_throw_one(own);
+                all += u64::from(thrown && moves[sum] > 1);
+                different += u64::from(thrown && mine != others);
+            }
+        }
+        (different, all)
+    }
+
+    /// The value of every board if this policy plays the turn, given the values `ends` of the ends of turns.
+    fn play_turn(&self, ends: &[f32], values: &mut [f32], pays: &Pays) {
         let len = self.turn.row_len();
         let levels = &self.turn.level_ends;
         values[..levels[0] * len].fill(0.0);
@@ -194,15 +236,14 @@ impl Policy {
                 unknown.chunks_exact_mut(len).zip(rows),
                 || (),
                 |(), (row, &own)| {
-                    self.play_row(usize::from(own), known, ends, row, stake);
+                    self.play_row(usize::from(own), known, ends, row, pays);
                 },
             );
         }
     }
 
-    fn play_row(&self, own: usize, known: &[f32], ends: &[f32], row: &mut [f32], stake: Stake) {
+    fn play_row(&self, own: usize, known: &[f32], ends: &[f32], row: &mut [f32], pays: &Pays) {
         let sets = &self.turn.sets;
-        let points = |points: f32| if stake == Stake::Points { points } else { 1.0 };
         for opponent in 0..row.len() {
             let at = own * row.len() + opponent;
             let after = |sum: usize| match self.plays[at][sum - 1] {
@@ -210,13 +251,13 @@ impl Policy {
                 cover if usize::from(cover) < sets.len() => {
                     let after = own | sets[usize::from(cover)].squares;
                     if self.turn.is_full(after) {
-                        points(self.turn.sums[after] - self.turn.sums[opponent])
+                        pays[self.turn.covering_points(after, opponent)]
                     } else {
                         known[self.turn.index(after, opponent)]
                     }
                 }
                 uncover => match opponent & !sets[usize::from(uncover) - sets.len()].squares {
-                    0 => points(self.turn.sums[own]),
+                    0 => self.turn.won_by_uncovering(own, pays),
                     after => row[after],
                 },
             };
@@ -229,10 +270,17 @@ impl Policy {
     }
 }
 
-/// Rounds hardly ever last longer.
+/// Rounds rarely last longer.
 const MOST_TURNS: usize = 200;
 
 impl Stake {
+    fn pays(self) -> Pays {
+        match self {
+            Stake::Points => POINTS,
+            Stake::Wins => [1.0; POINTS.len()],
+        }
+    }
+
     /// Smaller changes of values don't matter. The start, where rounds begin, changes much less than the most
     /// changing board: once no board's chance to win changes by more than this, the start's is right to 1e-4.
     fn enough(self) -> f32 {

@@ -14,14 +14,14 @@ pub(super) const NOTICEABLE: f64 = 0.005;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MoveKind {
-    /// Covering own squares.
+    /// Covering the player's own squares.
     Cover,
     /// Uncovering the opponent's.
     Uncover,
 }
 
 impl MoveKind {
-    /// Which kind a move is.
+    /// The kind of a move.
     pub fn of(chosen: Move) -> MoveKind {
         match chosen {
             Move::Cover(_) => MoveKind::Cover,
@@ -29,7 +29,7 @@ impl MoveKind {
         }
     }
 
-    /// The other of the two.
+    /// The opposite kind of move.
     #[must_use]
     pub fn other(self) -> MoveKind {
         match self {
@@ -47,175 +47,175 @@ impl MoveKind {
     }
 }
 
-/// Something about the throws that follow a move.
+/// A chance of the throws that follow a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Odds {
-    /// How likely the opponent is to win with the first throw of the next turn.
+    /// The chance that the opponent wins with the first throw of the next turn.
     TheirWin,
-    /// How likely the next throw is to win.
+    /// The chance that the next throw wins.
     OwnWin,
-    /// How likely the next throw is to allow a move, with the better number of dice.
+    /// The chance that the next throw allows a move, with the better number of dice.
     Playable,
-    /// How likely the next throw is to allow a move with two dice, whether or not one may be thrown.
+    /// The chance that the next throw allows a move with two dice, whether or not one may be thrown.
     PlayableWithTwo,
 }
 
-/// What a move is compared with.
+/// The alternatives that a move is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Than {
-    /// The best that any move of this kind does.
+    /// The best chance after any move of this kind.
     Kind(MoveKind),
     /// Another move of the same kind.
     Way(Move),
 }
 
-/// Why a move or a number of dice is chosen, or not. Each reason is a fact about the position. Points are exact, and
+/// A reason for or against a move or a number of dice. Each reason is a fact about the position. Points are exact, and
 /// only the master mentions them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
-    /// There is no other move.
+    /// This is the only legal move.
     OnlyMove,
     /// The round is won.
     Wins {
-        /// How it is won.
+        /// The kind of move that wins.
         by: WonBy,
-        /// The number of squares that this takes.
+        /// The number of squares that the win takes.
         squares: u32,
-        /// For how many points.
+        /// The points that the win pays.
         points: u32,
     },
-    /// Another move would win, and is worth less.
+    /// Another move would win, and has a lower value.
     PassesUpWin {
-        /// What the largest such win pays.
+        /// The points of the largest such win.
         points: u32,
     },
     /// The opponent is less likely to win with the first throw of the next turn than without this move.
     DeniesWin {
-        /// How likely it was.
+        /// The chance before the move.
         before: Chance,
-        /// How likely it is now.
+        /// The chance after the move.
         after: Chance,
     },
     /// A move of the other kind wins as well, and pays no more than the chosen win.
     OtherWin {
-        /// That kind.
+        /// The kind of the other win.
         kind: MoveKind,
-        /// What it pays.
+        /// The points of the other win.
         points: u32,
     },
     /// The throw allows moves of this kind only.
     OnlyKind(MoveKind),
     /// The opponent has no covered square.
     NothingToUncover,
-    /// How many squares of the own row are left to cover, if it covers, or of the opponent's, if it uncovers.
+    /// The number of squares left to cover in the mover's row or, after uncovering, left to uncover in the opponent's.
     Progress {
-        /// What it does.
+        /// The kind of the move.
         kind: MoveKind,
-        /// Open squares then.
+        /// The number left after the move.
         left: u32,
-        /// Open squares after any move of the other kind.
+        /// The number left after any move of the other kind.
         otherwise: u32,
     },
     /// The throws that follow are more favourable than after other moves.
     Favours {
-        /// What is compared.
+        /// The chance that is compared.
         odds: Odds,
-        /// How likely it is after this move.
+        /// The chance after this move.
         chance: Chance,
-        /// And after the others, at best.
+        /// The best chance after the other moves.
         other: Chance,
-        /// Which others.
+        /// The moves it is compared with.
         than: Than,
     },
     /// No other squares can be used in the same way.
     OnlyWay(MoveKind),
     /// It uses the largest square that a move of its kind can use, and other moves of its kind don't.
     Largest {
-        /// Which kind it is.
+        /// The kind of the move.
         kind: MoveKind,
-        /// That square.
+        /// The largest square that is used.
         square: u8,
     },
     /// No other move of its kind uses fewer squares; some use more.
     UsesFewest {
-        /// Which kind it is.
+        /// The kind of the move.
         kind: MoveKind,
-        /// How many.
+        /// The number of squares used.
         squares: u32,
     },
     /// Where it differs from another move of its kind, it uses the larger square.
     Larger {
-        /// The other move.
+        /// The move it is compared with.
         next: Move,
     },
-    /// The last of the own squares from 7 up is covered, so one die may be thrown.
+    /// The move covers the last of the mover's squares from 7 up, so one die may be thrown.
     FreesOneDie,
-    /// After no other move of its kind is the next throw likelier to allow a move; after some it is less likely. One die
+    /// No other move of its kind makes the next throw likelier to allow a move, and some make it less likely. One die
     /// counts where it may be thrown and is likelier.
     LeavesMost {
-        /// Which kind it is.
+        /// The kind of the move.
         kind: MoveKind,
         /// The chance, with the better number of dice.
         chance: Chance,
     },
-    /// How likely the next throw is to allow a move.
+    /// The chance that the next throw allows a move.
     Leaves {
         /// The chance, with the better number of dice.
         chance: Chance,
     },
     /// No other move, of the same kind or of the other kind, is better.
     Beats {
-        /// By how many points it is better than all of them; this may be next to nothing.
+        /// Its lead over all of them in points, which may be almost nothing.
         by: f64,
-        /// The best of them.
+        /// The best of these moves.
         other: Move,
-        /// Whether they are of the same kind.
+        /// True if the other moves are of the same kind.
         same_kind: bool,
     },
     /// Another move is better.
     Costs {
-        /// By how many points.
+        /// The difference in points.
         points: f64,
-        /// That move.
+        /// The better move.
         best: Move,
     },
-    /// Two dice must be thrown: these own squares are still open.
+    /// Two dice must be thrown: these squares of the player are still open.
     OnlyTwoDice {
         /// The open squares from 7 up.
         open: Squares,
     },
-    /// How likely each number of dice is to win at once; the chosen one is likelier.
+    /// The chance of each number of dice to win at once; that of the chosen one is greater.
     WinsSooner {
-        /// What is thrown.
+        /// The number of dice thrown.
         dice: DiceCount,
         /// Its chance to win at once.
         chance: Chance,
         /// The chance of the other number of dice.
         other: Chance,
     },
-    /// How likely each number of dice is to allow a move.
+    /// The chance of each number of dice to allow a move.
     Allows {
-        /// What is thrown.
+        /// The number of dice thrown.
         dice: DiceCount,
         /// Its chance to allow a move.
         chance: Chance,
         /// The chance of the other number of dice.
         other: Chance,
     },
-    /// How much the number of dice matters.
+    /// The difference that the number of dice makes.
     ComparesDice {
-        /// By how many points it is better than the other number; negative if it is worse.
+        /// The lead over the other number in points; negative if the chosen one is worse.
         by: f64,
-        /// The other number.
+        /// The number it is compared with.
         other: DiceCount,
     },
 }
 
 impl Reason {
-    /// Whether it says why these squares are used and no others.
+    /// True if the reason explains the choice of squares.
     pub(super) fn is_about_squares(&self) -> bool {
         matches!(
             self,
@@ -229,8 +229,8 @@ impl Reason {
     }
 }
 
-/// A sentence about the choice, which is "it". It doesn't say who chooses, so that it fits below "The computer
-/// covered 9." as well as below "Cover 9.".
+/// A sentence about the choice, which is "it". It doesn't name the player, so that it fits below "The computer covered
+/// 9." as well as below "Cover 9.".
 impl fmt::Display for Reason {
     #[allow(clippy::too_many_lines, reason = "a sentence for each reason, and nothing else")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,9 +3,9 @@ use std::time::{Duration, Instant};
 
 use parlor_rules::canoga::Squares;
 
-use super::turn::Turn;
+use super::turn::{POINTS, Turn};
 
-/// What every board is worth if both play their best: expected net points of the round for the player who is about to
+/// The value of every board under perfect play: the expected net points of the round for the player who is about to
 /// throw.
 ///
 /// ```
@@ -26,23 +26,23 @@ pub struct Solution {
     time: Duration,
 }
 
-/// How far a solver has come.
+/// The progress of a solver.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SolveProgress {
-    /// How often all boards have been updated.
+    /// The number of sweeps over all boards.
     pub sweeps: u32,
     /// The largest change of any board's value in the last sweep.
     pub residual: f32,
-    /// How much of the work is done, from 0 to 1, on a logarithmic scale of the residual.
+    /// The share of the work that is done, from 0 to 1, on a logarithmic scale of the residual.
     pub done: f32,
 }
 
 impl Solution {
-    /// The residual at which [`Self::solve`] stops: half of what is promised, so that a checker that adds up in another
+    /// The residual at which [`Self::solve`] stops: half of the promised one, so that a checker that adds up in another
     /// order still finds less than that.
     pub const RESIDUAL: f32 = 5e-5;
 
-    /// Solves rows of 1 to 12 squares, also those that no game is played on.
+    /// Solves rows of 1 to 12 squares, including sizes that the game doesn't use.
     ///
     /// # Panics
     /// If no throw reaches the last square: if there is none, or more than 12.
@@ -53,8 +53,8 @@ impl Solution {
         }
     }
 
-    /// Solves until no board's value differs by more than `residual` from what one throw makes of it. `progress` is
-    /// called after every sweep and can cancel.
+    /// Solves until no board's value differs by more than `residual` from its value after one more throw. `progress` is called
+    /// after every sweep and can cancel.
     ///
     /// Values have 24 bits, so a residual below 2e-5 may be out of reach. Then it stops after 200 sweeps.
     ///
@@ -74,7 +74,7 @@ impl Solution {
         let mut chebyshev = Chebyshev::of_turns();
         let mut sweeps = 0;
         let found = loop {
-            turn.solve(&ends, &mut values);
+            turn.solve(&ends, &mut values, &POINTS);
             sweeps += 1;
             let (step, memory) = chebyshev.next();
             let off = turn.update_ends(&values, &ends, &mut before, step, memory);
@@ -86,7 +86,7 @@ impl Solution {
             if off <= residual || sweeps >= MOST_SWEEPS {
                 // Exactly the ends that these values give, to check the values against.
                 turn.update_ends(&values, &before, &mut ends, 1.0, 0.0);
-                let found = turn.residual(&ends, &values);
+                let found = turn.residual(&ends, &values, &POINTS);
                 if found <= residual || sweeps >= MOST_SWEEPS {
                     break found;
                 }
@@ -101,29 +101,56 @@ impl Solution {
         &self.values[self.turn.index(own, 0)..][..self.turn.row_len()]
     }
 
+    /// Writes the values of all boards, to be read by other programs.
+    ///
+    /// First the 15 bytes `parlor canoga 1` and a byte with the number n of squares. Then a number of 4 bytes for each
+    /// board, in order of the own row and then the opponent's, where square k is bit k - 1 of a row's number: the net points that
+    /// the player who is about to throw can expect, or not a number if a row is full. At the end the CRC-32 of all of this.
+    /// All numbers have their lowest byte first.
+    pub fn write_table(&self, mut out: impl std::io::Write) -> std::io::Result<()> {
+        let mut bytes = b"parlor canoga 1".to_vec();
+        bytes.push(self.squares);
+        let full = Squares::up_to(self.squares);
+        let rows = || (0..=full.bits()).map(Squares::from_bits);
+        for own in rows() {
+            for opponent in rows() {
+                let over = own == full || opponent == full;
+                let value = if over { f32::NAN } else { self.value(own, opponent) };
+                bytes.extend(value.to_le_bytes());
+            }
+        }
+        let checksum = crc32fast::hash(&bytes);
+        out.write_all(&bytes)?;
+        out.write_all(&checksum.to_le_bytes())
+    }
+
+    pub(super) fn all(&self) -> &[f32] {
+        &self.values
+    }
+
     /// The length of the rows.
     pub fn squares(&self) -> u8 {
         self.squares
     }
 
-    /// What a board is worth to the player who throws, by own and opponent's covered squares, with no square locked. If
-    /// the own row is full, this is what the win is worth.
+    /// The value of a board for the player who throws, by own and opponent's covered squares, with no square locked. If the
+    /// own row is full, this is the value of the win.
     pub fn value(&self, own: Squares, opponent: Squares) -> f32 {
         let row = |squares: Squares| self.turn.row(squares.bits() & Squares::up_to(self.squares).bits());
         self.values[self.turn.index(row(own), row(opponent))]
     }
 
-    /// The largest difference, over all boards, between the value of a board and what one throw makes of it.
+    /// The largest difference, over all boards, between the value of a board and the value that one throw gives it.
     pub fn residual(&self) -> f32 {
         self.residual
     }
 
-    /// How often all boards were updated.
+    /// The number of sweeps over all boards.
     pub fn sweeps(&self) -> u32 {
         self.sweeps
     }
 
-    /// How long solving took.
+    /// The time that solving took.
     pub fn time(&self) -> Duration {
         self.time
     }
@@ -136,7 +163,7 @@ pub struct Cancelled;
 
 const MOST_SWEEPS: u32 = 200;
 
-/// How far to move in each sweep: Chebyshev semi-iteration.
+/// The step and memory of each sweep, by Chebyshev semi-iteration.
 ///
 /// With fixed strategies, every plain sweep multiplies the error of the turns' ends by a matrix. Its largest eigenvalue
 /// was measured to be -0.69, -0.75 and -0.81 on rows of 9, 10 and 11; it is negative because what one player gains by an
@@ -153,7 +180,7 @@ pub(super) struct Chebyshev {
 }
 
 impl Chebyshev {
-    /// After this many sweeps, plain ones take over.
+    /// The number of sweeps after which plain ones take over.
     const PATIENCE: u32 = 60;
 
     /// For sweeps from one turn to the next.
@@ -194,7 +221,7 @@ mod tests {
         print
     }
 
-    /// The same bits for any number of threads, and on every machine.
+    /// Every number of threads and every machine gives the same bits.
     #[test]
     fn threads_change_nothing() {
         for threads in [1, 2, 5, 16] {

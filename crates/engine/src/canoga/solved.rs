@@ -13,7 +13,7 @@ struct Slot {
     solver: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// By number of squares. Each is filled at most once in the life of the process.
+/// By number of squares. Each is filled at most once per process.
 static SLOTS: [Slot; 13] = [const { Slot { solution: OnceLock::new(), solver: Mutex::new(None) } }; 13];
 
 fn slot(size: Size) -> &'static Slot {
@@ -28,9 +28,9 @@ pub fn solution(size: Size) -> &'static Solution {
     solution_within(size, &Limits::default()).expect("without a deadline or stop flag, nothing ends the wait")
 }
 
-/// The solution for this size, if it is solved before the limits are up. If not, solving goes on in the background.
+/// The solution for this size, if it is solved before a limit is reached. If not, solving continues in the background.
 pub fn solution_within(size: Size, limits: &Limits) -> Option<&'static Solution> {
-    /// A stop flag can't wake a waiting thread, so waiting threads look at it this often.
+    /// A stop flag can't wake a waiting thread, so waiting threads poll it at this interval.
     const POLL: Duration = Duration::from_millis(1);
     solve_in_background(size);
     let slot = slot(size);
@@ -41,7 +41,7 @@ pub fn solution_within(size: Size, limits: &Limits) -> Option<&'static Solution>
         if limits.is_up() {
             return None;
         }
-        // Without this, a panic of the solver would leave everyone waiting forever.
+        // Without this, a panic of the solver would leave all callers waiting forever.
         let has_ended = slot.solver().as_ref().is_some_and(JoinHandle::is_finished);
         assert!(!has_ended || slot.solution.get().is_some(), "the solver of rows of {} has panicked", size.squares());
         let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
@@ -49,7 +49,7 @@ pub fn solution_within(size: Size, limits: &Limits) -> Option<&'static Solution>
     }
 }
 
-/// Starts to solve this size, unless that has been done before, so that the solution is ready when it is needed.
+/// Starts solving this size unless that was done before, so that the solution is ready when it is needed.
 ///
 /// # Panics
 /// If the system can't start a thread.
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::EngineJob;
 
-    /// A solver that begins only when it is sent something. No other test of this process may solve this size.
+    /// A solver that starts only when it receives a message. No other test of this process may solve this size.
     fn held_solver(size: Size) -> mpsc::Sender<()> {
         let slot = slot(size);
         let (begin, wait) = mpsc::channel();

@@ -1,25 +1,25 @@
-//! One turn for all boards at once: what each board is worth if it is known what every end of a turn is worth.
+//! One turn for all boards at once: computes the value of each board from the values of the ends of turns.
 //!
-//! Within a turn the own row only fills and the opponent's only empties, so positions never repeat. If own rows are
-//! processed from full to empty, and the opponent's rows from empty to full, everything that a board leads to is
-//! known when its turn comes. Rows with the same number of covered squares don't lead to one another, so they can be
+//! Within a turn the mover's row only fills and the opponent's only empties, so positions never repeat. If own rows are
+//! processed from full to empty, and the opponent's rows from empty to full, everything that a board leads to is known
+//! when its turn comes. Rows with the same number of covered squares don't lead to one another, so they can be
 //! processed in parallel, and the result is the same bit for bit with any number of threads.
 
 use super::parallel;
 
-/// How many boards are processed at once: those that differ only in the opponent's three largest squares, which are
-/// in the fewest sets.
+/// The number of boards processed at once: those that differ only in the opponent's three largest squares, which are in the
+/// fewest sets.
 const LANES: usize = 8;
 const LANE_BITS: usize = LANES.trailing_zeros() as usize;
 type Lanes = [f32; LANES];
 
-/// Below every value: there is no move.
+/// Below every value: no move is possible.
 const NONE: f32 = f32::NEG_INFINITY;
 
 /// The sums of dice, 0 to 12.
 pub(super) const SUMS: usize = 13;
 
-/// How likely each sum of two dice is.
+/// The probability of each sum of two dice.
 #[expect(clippy::cast_precision_loss, reason = "there are 6 ways at most")]
 pub(super) const TWO_DICE: [f32; SUMS] = {
     let mut chances = [0.0; SUMS];
@@ -31,8 +31,23 @@ pub(super) const TWO_DICE: [f32; SUMS] = {
     }
     chances
 };
-/// How likely each side of one die is.
+/// The probability of each side of one die.
 pub(super) const ONE_DIE: f32 = 1.0 / 6.0;
+
+/// The value of a win, by its points.
+pub(super) type Pays = [f32; 79];
+
+/// A round for its own sake: the value of a win is its points.
+#[expect(clippy::cast_precision_loss, reason = "a row adds up to 78 at most")]
+pub(super) static POINTS: Pays = {
+    let mut pays = [0.0; 79];
+    let mut points = 0;
+    while points < pays.len() {
+        pays[points] = points as f32;
+        points += 1;
+    }
+    pays
+};
 
 /// A move's squares as bits of a row number, and their sum.
 #[derive(Clone, Copy)]
@@ -47,7 +62,7 @@ struct Uncover {
     /// The block of lanes that it leads to.
     block: u16,
     sum: u8,
-    /// Which lane squares it uncovers.
+    /// The lane squares that it uncovers.
     lane_squares: u8,
 }
 
@@ -143,12 +158,10 @@ impl Turn {
         }
     }
 
-    /// The number of rows.
     pub(super) fn row_len(&self) -> usize {
         1 << self.bits
     }
 
-    /// The number of boards.
     pub(super) fn boards(&self) -> usize {
         1 << (2 * self.bits)
     }
@@ -163,17 +176,17 @@ impl Turn {
         (usize::from(self.place[own]) << self.bits) + opponent
     }
 
-    /// Whether a row has every square covered.
+    /// True if every square of the row is covered.
     pub(super) fn is_full(&self, row: usize) -> bool {
         usize::from(self.place[row]) < self.level_ends[0]
     }
 
-    /// Computes `values` from `ends`: what it is worth to the player who throws that the turn ends on a board, by own
-    /// row (in numeric order) and opponent's row.
-    pub(super) fn solve(&self, ends: &[f32], values: &mut [f32]) {
+    /// Computes `values` from `ends`, the values of boards at the end of a turn for the player who throws, by own row (in
+    /// numeric order) and opponent's row.
+    pub(super) fn solve(&self, ends: &[f32], values: &mut [f32], pays: &Pays) {
         let len = self.row_len();
         for (values, &own) in values.chunks_exact_mut(len).zip(&self.order[..self.level_ends[0]]) {
-            self.won_by_covering(usize::from(own), values);
+            self.won_by_covering(usize::from(own), values, pays);
         }
         for level in self.level_ends.windows(2) {
             let (known, unknown) = values.split_at_mut(level[0] * len);
@@ -185,19 +198,20 @@ impl Turn {
                 |covers, (row, &own)| {
                     let own = usize::from(own);
                     let ends = &ends[own * len..][..len];
+                    let won = self.won_by_uncovering(own, pays);
                     if self.may_throw_one(own) {
-                        self.solve_row::<true, true>(own, known, ends, &[], row, covers);
+                        self.solve_row::<true, true>(own, known, ends, &[], row, covers, won);
                     } else {
-                        self.solve_row::<false, true>(own, known, ends, &[], row, covers);
+                        self.solve_row::<false, true>(own, known, ends, &[], row, covers, won);
                     }
                 },
             );
         }
     }
 
-    /// The largest difference between the value of a board and what one throw makes of it, by the values of the boards
-    /// that it leads to.
-    pub(super) fn residual(&self, ends: &[f32], values: &[f32]) -> f32 {
+    /// The largest difference between a board's value and the value that one throw gives it, computed from the values of
+    /// the boards that follow.
+    pub(super) fn residual(&self, ends: &[f32], values: &[f32], pays: &Pays) -> f32 {
         let len = self.row_len();
         let finished = self.level_ends[0];
         let jobs = self.order[finished..].iter().zip(values[finished * len..].chunks_exact(len));
@@ -206,18 +220,19 @@ impl Turn {
             let own = usize::from(own);
             let ends = &ends[own * len..][..len];
             known_row.copy_from_slice(row);
-            known_row[0] = self.sums[own];
+            let won = self.won_by_uncovering(own, pays);
+            known_row[0] = won;
             if self.may_throw_one(own) {
-                self.solve_row::<true, false>(own, values, ends, known_row, after, covers);
+                self.solve_row::<true, false>(own, values, ends, known_row, after, covers, won);
             } else {
-                self.solve_row::<false, false>(own, values, ends, known_row, after, covers);
+                self.solve_row::<false, false>(own, values, ends, known_row, after, covers, won);
             }
             *largest = after.iter().zip(row).map(|(after, row)| (after - row).abs()).fold(*largest, f32::max);
         });
         largest.into_iter().map(|(largest, ..)| largest).fold(0.0, f32::max)
     }
 
-    /// Updates what the ends of turns are worth: there the opponent throws next, so their values are negated. `ends`
+    /// Updates the values of the ends of turns: there the opponent throws next, so the values are negated. `ends`
     /// moves toward the new values by `step`, and away from `before`, the ends of the sweep before it, by `memory`. The
     /// result replaces `before`. Returns the largest difference between old ends and new values.
     pub(super) fn update_ends(&self, values: &[f32], ends: &[f32], before: &mut [f32], step: f32, memory: f32) -> f32 {
@@ -248,21 +263,34 @@ impl Turn {
         largest.into_iter().fold(0.0, f32::max)
     }
 
-    /// Whether all own squares from 7 up are covered (rule can-dice).
+    /// True if all squares of the player's row from 7 up are covered (rule can-dice).
     pub(super) fn may_throw_one(&self, own: usize) -> bool {
         (7..=self.squares).all(|square| own >> (self.bits - square) & 1 == 1)
     }
 
     /// A win by covering pays the opponent's uncovered squares (rule can-points).
-    fn won_by_covering(&self, own: usize, values: &mut [f32]) {
-        for (value, sum) in values.iter_mut().zip(&self.sums) {
-            *value = self.sums[own] - sum;
+    fn won_by_covering(&self, own: usize, values: &mut [f32], pays: &Pays) {
+        for (opponent, value) in values.iter_mut().enumerate() {
+            *value = pays[self.covering_points(own, opponent)];
         }
     }
 
+    /// The points of a win by covering: the opponent's uncovered squares.
+    #[expect(clippy::cast_sign_loss, reason = "a full row has the greatest sum")]
+    pub(super) fn covering_points(&self, own: usize, opponent: usize) -> usize {
+        (self.sums[own] - self.sums[opponent]) as usize
+    }
+
+    /// The value of a win by uncovering, which pays the winner's covered squares.
+    #[expect(clippy::cast_sign_loss, reason = "sums are not negative")]
+    pub(super) fn won_by_uncovering(&self, own: usize, pays: &Pays) -> f32 {
+        pays[self.sums[own] as usize]
+    }
+
     /// One own row against every opponent's row. With `ONE`, one die may be thrown. With `IN_PLACE`, the values of the
-    /// row itself are read from `row` while it fills; otherwise from `known_row`, whose first value must be that of
+    /// row itself are read from `row` while it fills; otherwise from `known_row`, whose first value must be `won`, that of
     /// winning by uncovering.
+    #[expect(clippy::too_many_arguments, reason = "slices of the same tables")]
     fn solve_row<const ONE: bool, const IN_PLACE: bool>(
         &self,
         own: usize,
@@ -271,6 +299,7 @@ impl Turn {
         known_row: &[f32],
         row: &mut [f32],
         covers: &mut [f32],
+        won: f32,
     ) {
         let coverable = self.best_covers(own, known, covers);
         let mut against_empty = 0.0;
@@ -309,7 +338,7 @@ impl Turn {
                     // Emptying the opponent's row wins. Throwing against an empty row doesn't, so its value is kept
                     // apart until the row is done.
                     against_empty = value[0];
-                    value[0] = self.sums[own];
+                    value[0] = won;
                 }
             }
             row[block * LANES..][..LANES].copy_from_slice(&value);
@@ -343,7 +372,6 @@ impl Turn {
     }
 }
 
-/// One block of lanes.
 #[inline]
 fn lanes(row: &[f32], block: usize) -> Lanes {
     let (blocks, _) = row.as_chunks::<LANES>();
@@ -358,14 +386,14 @@ fn greater(best: &mut Lanes, other: Lanes) {
     }
 }
 
-/// The same for a move that also uncovers lane squares: a lane in which they are covered leads to the one in which
-/// they aren't.
+/// Like [`greater`], for a move that also uncovers lane squares: a lane in which they are covered leads to the one in
+/// which they aren't.
 #[expect(clippy::inline_always, reason = "a call for every move of every board takes longer than the move")]
 #[inline(always)]
 fn greater_without(best: &mut Lanes, after: Lanes, squares: usize) {
     let with = |squares: usize| (0..LANES).filter(move |lane| lane & squares == squares);
     let mut keep = |lane: usize, other: f32| best[lane] = if other > best[lane] { other } else { best[lane] };
-    // Written out, so that the compiler knows which lanes lead where.
+    // Spelled out, so that the compiler sees which lanes lead where.
     match squares {
         0 => greater(best, after),
         1 => with(1).for_each(|lane| keep(lane, after[lane & !1])),
@@ -375,7 +403,7 @@ fn greater_without(best: &mut Lanes, after: Lanes, squares: usize) {
     }
 }
 
-/// What a throw is worth with two dice and with one, summed up sum by sum.
+/// The values of throwing two dice and one, accumulated sum by sum.
 #[derive(Clone, Copy, Default)]
 struct ThrowValues<const ONE: bool> {
     two: Lanes,

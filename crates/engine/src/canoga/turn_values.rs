@@ -5,21 +5,21 @@ use super::board::ThrowerBoard;
 use crate::Limits;
 use crate::limits::LimitCheck;
 
-/// What the boards of one turn are worth: by the solution, and by a table of their own if a square is locked for
-/// this turn (rule can-lock).
+/// The values of the boards of one turn: from the solution, or from a separate table if a square is locked for this turn
+/// (rule can-lock).
 pub(super) struct TurnValues<'a> {
     solution: &'a Solution,
     locked: Option<LockedTurn>,
 }
 
 impl<'a> TurnValues<'a> {
-    /// The boards that a turn can reach from this one; `None` if the limits are up first.
+    /// The boards that a turn can reach from this one; `None` if a limit is reached first.
     pub(super) fn new(solution: &'a Solution, board: ThrowerBoard, limits: &Limits) -> Option<TurnValues<'a>> {
         let locked = if board.locked.is_empty() { None } else { Some(LockedTurn::new(solution, board, limits)?) };
         Some(TurnValues { solution, locked })
     }
 
-    /// What a board is worth to the player who throws.
+    /// The value of a board for the player who throws.
     pub(super) fn worth(&self, board: ThrowerBoard) -> f64 {
         match &self.locked {
             Some(turn) if !board.locked.is_empty() => turn.worth(board),
@@ -28,7 +28,7 @@ impl<'a> TurnValues<'a> {
     }
 }
 
-/// The worth of every board that a turn with a locked square can reach. In play the locked square is the opponent's
+/// The value of every board that a turn with a locked square can reach. In play the locked square is the opponent's
 /// only covered one, so there are at most as many boards as rows; a save file may have more.
 struct LockedTurn {
     /// The opponent's covered squares that aren't locked.
@@ -37,18 +37,18 @@ struct LockedTurn {
     worth: Vec<f64>,
 }
 
-/// Boards between two looks at the clock: well under a millisecond.
+/// Boards between two checks of the clock: well under a millisecond.
 const CHECK_INTERVAL: u32 = 64;
 
 impl LockedTurn {
-    /// `None` if the limits are up first.
+    /// `None` if a limit is reached first.
     fn new(solution: &Solution, board: ThrowerBoard, limits: &Limits) -> Option<LockedTurn> {
         let mut limit_check = LimitCheck::new(limits, CHECK_INTERVAL);
         let shut = board.opponent.without(board.locked);
         let (full, columns) = (board.full_row().bits(), 1u16 << shut.count());
         let mut turn = LockedTurn { shut, worth: vec![0.0; usize::from(full) * usize::from(columns)] };
-        // Fuller own rows first, then emptier opponent's rows, so that each board comes after those that it leads
-        // to. A full own row is not a board but a win.
+        // Fuller own rows first, then emptier opponent's rows, so that each board comes after those that it leads to. A
+        // full own row isn't a board but a win.
         let own_rows = (0..full).rev().map(Squares::from_bits).filter(|&own| board.own.within(own));
         for own in own_rows {
             for column in 0..columns {

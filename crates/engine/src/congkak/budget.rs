@@ -1,30 +1,29 @@
 use crate::Limits;
 
-/// The plays that `master` may try unless told otherwise: about a second's worth.
+/// The default number of plays that `master` may try: about a second's worth.
 pub(crate) const MASTER_PLAYS: u64 = 10_000_000;
 
 /// A plan of more plays than this would fill gigabytes.
 const MOST_PLAYS: u64 = 1_000_000_000;
 
-/// How many plays a search with these limits may try.
+/// The number of plays that a search with these limits may try.
 pub(super) fn plays(limits: &Limits) -> u64 {
     limits.effort.unwrap_or(MASTER_PLAYS).min(MOST_PLAYS)
 }
 
-/// The plays still to be spent, and the time to spend them in.
+/// The plays and the time that are left.
 #[derive(Clone, Debug)]
 pub(super) struct Budget {
     pub(super) spent: u64,
     most: u64,
     limits: Limits,
-    /// Plays until the next look at the clock. Parts take it over from the whole, so that many small parts don't
-    /// go unchecked.
+    /// Plays until the next check of the clock. Parts inherit it, so that a series of small parts doesn't go unchecked.
     until_check: u32,
-    /// Whether the clock or the stop flag, not the count of plays, has ended the search.
+    /// True if the clock or the stop flag, not the count of plays, ended the search.
     pub(super) timed_out: bool,
 }
 
-/// Reading the clock takes longer than a play. This many plays take well under a millisecond.
+/// Plays between two checks of the clock, because reading it takes longer than a play. Well under a millisecond.
 const CHECK_INTERVAL: u32 = 2048;
 
 impl Budget {
@@ -37,7 +36,7 @@ impl Budget {
         if self.timed_out { 0 } else { self.most.saturating_sub(self.spent) }
     }
 
-    /// Takes one play; `false` if there is none left.
+    /// Takes one play; `false` if none is left.
     #[inline]
     pub(super) fn take(&mut self) -> bool {
         if self.spent >= self.most || self.timed_out {
@@ -51,7 +50,7 @@ impl Budget {
         true
     }
 
-    /// Looks at the clock and the stop flag; whether the search is over.
+    /// Checks the clock and the stop flag, and returns true if the search is over.
     #[cold]
     pub(super) fn check(&mut self) -> bool {
         self.until_check = CHECK_INTERVAL;
@@ -64,7 +63,7 @@ impl Budget {
         Budget { spent: 0, most: plays, ..self.clone() }
     }
 
-    /// Counts what a part has spent.
+    /// Counts the plays that a part has spent.
     pub(super) fn spend(&mut self, part: &Budget) {
         self.spent += part.spent;
         self.until_check = part.until_check;

@@ -6,23 +6,56 @@ use parlor_rules::congkak::{Pit, Position};
 
 use super::master::PlannedTurn;
 use super::score::{LOWEST, SEED, Score, at_end, banked, mover};
+use crate::chance::TieBreak;
 
-/// What keeping the turn seems worth to a player who doesn't plan it.
+/// The estimated value of keeping the turn, for a player who doesn't plan it.
 const ANOTHER_PLAY: Score = 3 * SEED;
 
+/// A club player may prefer a play to one that is better by up to this.
+const CLUB_MISJUDGES: Score = 2 * SEED;
+
+/// A novice may prefer a play to one that is better by up to this.
+const NOVICE_MISJUDGES: Score = 3 * SEED;
+
+/// The penalty for a play that leaves the other player less than a third of all seeds while the board is full.
+const TOO_GREEDY: Score = 10 * SEED;
+
+fn all_seeds(position: &Position) -> u32 {
+    Seat::BOTH.map(|seat| u32::from(position.store(seat))).iter().sum::<u32>() + u32::from(position.seeds_in_play())
+}
+
+/// True while three fifths of the seeds are in play. Then one free play leads to the next, and a first turn that takes them all
+/// leaves the other player nothing to play with, so the two lower levels hold back.
+fn is_full(position: &Position) -> bool {
+    5 * u32::from(position.seeds_in_play()) >= 3 * all_seeds(position)
+}
+
+/// The value of keeping the turn.
+fn another_play(position: &Position) -> Score {
+    if is_full(position) { -ANOTHER_PLAY } else { ANOTHER_PLAY }
+}
+
+/// The penalty for greed if `seat` gets from one position to the other within a turn.
+fn greed(before: &Position, after: &Position, seat: Seat) -> Score {
+    let other = seat.other();
+    let theirs = after.pits(other).iter().map(|&seeds| u32::from(seeds)).sum::<u32>() + u32::from(after.store(other));
+    if is_full(before) && 3 * theirs < all_seeds(after) { TOO_GREEDY } else { 0 }
+}
+
 /// Every legal play as `club` sees it, best first.
-pub(super) fn club(position: &Position) -> Vec<PlannedTurn> {
-    rank_by(position, |after, seat| {
+pub(super) fn club(position: &Position, chance: TieBreak) -> Vec<PlannedTurn> {
+    rank_by(position, chance, CLUB_MISJUDGES, |after, seat| {
         if after.turn() != Some(seat) {
             return (Vec::new(), -best_play(after));
         }
+        let another_play = another_play(after);
         let mut best = (Vec::new(), LOWEST);
         for pit in after.legal_moves() {
             let then = after.play(pit).expect("listed moves can be played");
             let score = match at_end(&then, seat) {
                 Some(score) => score,
-                None if then.turn() == Some(seat) => banked(&then, seat) + ANOTHER_PLAY,
-                None => -best_play(&then),
+                None if then.turn() == Some(seat) => banked(&then, seat) + another_play - greed(position, &then, seat),
+                None => -best_play(&then) - greed(position, &then, seat),
             };
             if score > best.1 {
                 best = (vec![pit], score);
@@ -32,35 +65,49 @@ pub(super) fn club(position: &Position) -> Vec<PlannedTurn> {
     })
 }
 
-/// Every legal play as `novice` sees it: by what it banks, not by what follows.
-pub(super) fn novice(position: &Position) -> Vec<PlannedTurn> {
-    rank_by(position, |after, seat| (Vec::new(), banked(after, seat)))
+/// Every legal play as `novice` sees it: by the seeds it banks, without looking ahead.
+pub(super) fn novice(position: &Position, chance: TieBreak) -> Vec<PlannedTurn> {
+    rank_by(position, chance, NOVICE_MISJUDGES, |after, seat| (Vec::new(), banked(after, seat)))
 }
 
 /// The best score after a single play of the player to play, in a round that isn't over.
 fn best_play(position: &Position) -> Score {
     let seat = mover(position);
+    let another_play = another_play(position);
     let score = |pit| {
         let after = position.play(pit).expect("listed moves can be played");
-        let another = if after.turn() == Some(seat) { ANOTHER_PLAY } else { 0 };
+        let another = if after.turn() == Some(seat) { another_play } else { 0 };
         at_end(&after, seat).unwrap_or(banked(&after, seat) + another)
     };
     position.legal_moves().map(score).max().expect("a round with no legal play is over")
 }
 
 /// Ranks plays by the rest of the turn and the score that `evaluate` gives for the position after each.
-fn rank_by(position: &Position, evaluate: impl Fn(&Position, Seat) -> (Vec<Pit>, Score)) -> Vec<PlannedTurn> {
+fn rank_by(
+    position: &Position,
+    chance: TieBreak,
+    misjudges: Score,
+    evaluate: impl Fn(&Position, Seat) -> (Vec<Pit>, Score),
+) -> Vec<PlannedTurn> {
     let seat = mover(position);
     let planned = |pit| {
         let after = position.play(pit).expect("listed moves can be played");
-        let (rest, score) = match at_end(&after, seat) {
-            Some(score) => (Vec::new(), score),
-            None => evaluate(&after, seat),
+        let (rest, score) = if let Some(score) = at_end(&after, seat) {
+            (Vec::new(), score)
+        } else {
+            let (rest, score) = evaluate(&after, seat);
+            (rest, score - greed(position, &after, seat))
         };
         let line = [vec![pit], rest].concat();
         PlannedTurn { line, score, exact: after.turn().is_none() }
     };
     let mut ranked: Vec<PlannedTurn> = position.legal_moves().map(planned).collect();
     ranked.sort_by_key(|planned| std::cmp::Reverse(planned.score));
+    let misjudged = |(place, planned): (usize, &PlannedTurn)| {
+        let by = if planned.exact { 0 } else { chance.misjudges(place, misjudges) };
+        (planned.score + by, std::cmp::Reverse(place))
+    };
+    let chosen = ranked.iter().enumerate().map(misjudged).max().map_or(0, |(_, std::cmp::Reverse(place))| place);
+    ranked[..=chosen].rotate_right(1);
     ranked
 }

@@ -11,11 +11,11 @@ use super::ring::MAX_PITS;
 use super::score::{LOWEST, SEED, Score, at_end, banked, most_to_gain, mover};
 use super::transposition::{Key, TranspositionTable, ValueBounds};
 
-/// A play and what is known of it before the search goes deeper.
+/// A play, with the facts that are known before the search goes deeper.
 #[derive(Clone, Copy)]
 struct Candidate {
     pit: u8,
-    /// What the play itself adds to the player's score.
+    /// The play's own addition to the player's score.
     gain: Score,
     /// The score to come if the round is over.
     end: Option<Score>,
@@ -76,7 +76,7 @@ pub(super) fn after(
     }
 }
 
-/// The score still to come, not counting what is in the stores already. Only the rows decide it.
+/// The score still to come, not counting the seeds already in the stores. It depends only on the rows.
 fn alpha_beta(
     position: &Position,
     mut alpha: Score,
@@ -133,7 +133,7 @@ fn alpha_beta(
     Some(best)
 }
 
-/// Plays every pit; how many there are, or `None` if the budget runs out.
+/// Plays every pit and returns their number, or `None` if the budget runs out.
 fn play_all(
     position: &Position,
     hash_move: u8,
@@ -151,7 +151,7 @@ fn play_all(
         let mut after = *position;
         after.advance(pit).expect("only legal plays are searched");
         let free = after.turn() == Some(seat);
-        // What is gathered at the end of the round is not the play's own gain.
+        // Seeds swept up at the end of the round aren't the play's own gain.
         let end = at_end(&after, seat);
         let gain = if end.is_some() { 0 } else { SEED * (i32::from(after.store(seat)) - i32::from(store)) };
         let end = end.map(|score| score - now);

@@ -13,15 +13,15 @@ use crate::Limits;
 /// Plays that may be spent on finding the opponent's best whole turn.
 const WHOLE_TURN: u64 = 2_000;
 
-/// How a play came to be chosen.
+/// The context of a choice.
 pub(super) struct Others<'a> {
-    /// Whether the line is the rest of one that was planned with an earlier play.
+    /// True if the line is the rest of one planned with an earlier play.
     pub(super) begun: bool,
-    /// The plays that it was weighed against, best first.
+    /// The alternatives that were considered, best first.
     pub(super) ranked: &'a [PlannedTurn],
 }
 
-/// Why to make the first play of a line, the plainest reason first. At least two themes are named.
+/// The reasons for the first play of a line, simplest first. They cover at least two themes.
 pub(super) fn explain(position: &Position, line: &[Pit], others: &Others, limits: &Limits) -> Vec<Reason> {
     let play = position.play_with_details(line[0]).expect("advice is about legal plays");
     let after = line.iter().fold(*position, |now, &pit| now.play(pit).expect("a planned line can be played"));
@@ -41,7 +41,7 @@ pub(super) fn explain(position: &Position, line: &[Pit], others: &Others, limits
     reasons
 }
 
-/// What a line of several plays comes to.
+/// The result of a line of several plays.
 fn plan(position: &Position, line: &[Pit], after: &Position, begun: bool) -> Option<Reason> {
     let seat = mover(position);
     let wins = after.outcome().map(|outcome| outcome.winner == seat);
@@ -58,7 +58,7 @@ fn plan(position: &Position, line: &[Pit], after: &Position, begun: bool) -> Opt
     })
 }
 
-/// What the play gains, best first; never empty.
+/// The gains of the play, best first; never empty.
 fn merits(position: &Position, play: &Play) -> Vec<Reason> {
     let seat = mover(position);
     let mut reasons = Vec::new();
@@ -80,7 +80,8 @@ fn merits(position: &Position, play: &Play) -> Vec<Reason> {
     reasons
 }
 
-/// The captures that the player to play could make right now: by which pit, from which, and how many seeds.
+/// The captures that the player to play could make right now: the pit to play, the captured pit, and the number of
+/// seeds.
 fn threats(position: &Position) -> Vec<(Pit, Pit, u8)> {
     let capture = |by| match position.play_with_details(by).expect("listed moves can be played").capture? {
         Capture { across, seeds: seeds @ 1.., .. } => Some((by, across, seeds)),
@@ -111,7 +112,7 @@ fn row(position: &Position, seat: Seat) -> u8 {
     position.pits(seat).iter().sum()
 }
 
-/// Whether the opponent's row is much emptier than before, or fuller.
+/// A reason if the opponent's row is much emptier or fuller than before.
 fn hunger(position: &Position, play: &Play) -> Option<Reason> {
     play.after.turn()?;
     let theirs = mover(position).other();
@@ -142,15 +143,15 @@ fn most_in_a_play(position: &Position) -> u8 {
     position.legal_moves().map(banks).max().expect("a round with no legal play is over")
 }
 
-/// `None` unless there was time to see every way to play the turn.
+/// `None` if there wasn't enough time to see every way to play the turn.
 fn most_in_a_turn(position: &Position, limits: &Limits) -> Option<u8> {
-    let plan = turn::plan(position, TurnAim::Bank, 1, &mut Budget::new(limits).part(WHOLE_TURN));
+    let plan = turn::plan(position, TurnAim::Bank, 0, 1, &mut Budget::new(limits).part(WHOLE_TURN));
     let seat = mover(position);
     let best = plan.turns.first().filter(|_| plan.complete)?;
     Some(best.after.store(seat) - position.store(seat))
 }
 
-/// What speaks for playing another pit, if that is a theme that hasn't been named yet.
+/// A reason for playing another pit, if its theme hasn't been mentioned yet.
 fn weighed(position: &Position, pit: Pit, said: &[Option<ReasonTheme>]) -> Option<Reason> {
     let play = position.play_with_details(pit).expect("advice is about legal plays");
     // Not its plan: that would take another sentence, and most plays begin one.

@@ -10,63 +10,69 @@ use super::score::{LOWEST, Score, at_end, mover};
 use super::transposition::TranspositionTable;
 use super::turn::{self, Turn, TurnAim};
 use crate::Limits;
+use crate::chance::TieBreak;
 
-/// A play, the turn that it begins, and what that is worth.
+/// A play, the turn that it starts, and the turn's value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PlannedTurn {
     /// This turn as planned, beginning with the play.
     pub(super) line: Vec<Pit>,
     /// For the player to play.
     pub(super) score: Score,
-    /// Whether the score is proven.
+    /// True if the score is proven.
     pub(super) exact: bool,
 }
 
-/// With at most this many seeds in play a round is always solved, whatever the effort: it rarely takes more than a
-/// few thousand plays.
+/// With at most this number of seeds in play, a round is always solved, regardless of the effort: it rarely takes more than
+/// a few thousand plays.
 pub(super) const ALWAYS_SOLVED: u8 = 16;
 
-/// With more than this many in play there is no attempt to solve the round first.
+/// With more seeds in play than this, the round isn't solved before planning.
 const TRIED: u8 = 40;
 
-/// With fewer plays than this nothing can be planned.
+/// The minimum number of plays for planning.
 const TOO_FEW: u64 = 64;
 
-/// The most ends of a turn that are kept. Solving one with few seeds left costs next to nothing, and the best end
-/// is often not the one that banks the most.
+/// The maximum number of ends of a turn that are kept. Solving one with few seeds left costs almost nothing, and the
+/// best end is often not the one that banks the most.
 const MOST_ENDS: usize = 4000;
 
-/// Of the ends with more seeds left, this many are searched.
+/// The number of ends with more seeds left that are searched.
 const MOST_SEARCHED: usize = 40;
 
 /// Plays of the first search under a deadline; each further one has eight times as many.
 const FIRST_PLAYS: u64 = 20_000;
 
 /// The best play; `None` if the round is over.
-pub(super) fn best(position: &Position, limits: &Limits) -> Option<PlannedTurn> {
-    within(position, limits, |search| search.best(position).0).into_iter().next()
+pub(super) fn best(position: &Position, limits: &Limits, chance: TieBreak) -> Option<PlannedTurn> {
+    within(position, limits, chance, |search| search.best(position).0).into_iter().next()
 }
 
 /// Every legal play, the one that [`best`] finds first. Empty if the round is over.
-pub(super) fn rank(position: &Position, limits: &Limits) -> Vec<PlannedTurn> {
-    within(position, limits, |search| search.rank(position))
+pub(super) fn rank(position: &Position, limits: &Limits, chance: TieBreak) -> Vec<PlannedTurn> {
+    within(position, limits, chance, |search| search.rank(position))
 }
 
-/// What `think` finds within the limits.
-fn within(position: &Position, limits: &Limits, think: impl Fn(&mut Search) -> Vec<PlannedTurn>) -> Vec<PlannedTurn> {
+/// The result of `think` within the limits.
+fn within(
+    position: &Position,
+    limits: &Limits,
+    chance: TieBreak,
+    think: impl Fn(&mut Search) -> Vec<PlannedTurn>,
+) -> Vec<PlannedTurn> {
     if position.turn().is_none() {
         return Vec::new();
     }
     let mut budget = Budget::new(limits);
     let most = budget::plays(limits);
     if limits.deadline.is_none() {
-        return think(&mut Search { table: TranspositionTable::for_plays(most), budget });
+        return think(&mut Search { table: TranspositionTable::for_plays(most), budget, chance });
     }
-    // Under a deadline, search again and again with growing effort. The last search that finished in time stands.
-    let mut best = club::club(position);
+    // Under a deadline, search repeatedly with growing effort. The last search that finished in time counts.
+    let mut best = club::club(position, chance);
     let mut plays = FIRST_PLAYS.min(most);
     while !budget.check() {
-        let mut search = Search { table: TranspositionTable::for_plays(plays), budget: budget.part(plays) };
+        let mut search = Search { table: TranspositionTable::for_plays(plays), budget: budget.part(plays), chance };
         let found = think(&mut search);
         budget.spend(&search.budget);
         if budget.timed_out {
@@ -84,15 +90,18 @@ fn within(position: &Position, limits: &Limits, think: impl Fn(&mut Search) -> V
 struct Search {
     table: TranspositionTable,
     budget: Budget,
+    chance: TieBreak,
 }
 
 impl Search {
-    /// Solves a round that isn't over if it can be solved, and else plans the turn. Returns all plays, best first, and
-    /// `true`, or only the planned one.
+    /// Solves a round that isn't over if that is possible, and otherwise plans the turn. Returns all plays, best first,
+    /// and `true`, or only the planned one.
     fn best(&mut self, position: &Position) -> (Vec<PlannedTurn>, bool) {
         if let Some(mut ranked) = self.rank_solved(position) {
             // A stable sort: between equals the pit that sows first.
             ranked.sort_by_key(|planned| std::cmp::Reverse(planned.score));
+            let equals = ranked.iter().take_while(|planned| planned.score == ranked[0].score).count();
+            ranked[..=self.chance.pick(equals)].rotate_right(1);
             return (ranked, true);
         }
         // The rest is for the proof.
@@ -182,7 +191,7 @@ impl Search {
         planned
     }
 
-    /// How to go on where the search gave a score but no line: as solved, or as a very short plan has it.
+    /// The rest of the line for a search that gave only a score: from the solver, or from a very short plan.
     fn rest_of_turn(&mut self, position: &Position) -> Vec<Pit> {
         if position.seeds_in_play() <= ALWAYS_SOLVED {
             let mut budget = self.budget.part(u64::MAX);
@@ -193,17 +202,17 @@ impl Search {
                 return line;
             }
         }
-        let plan = turn::plan(position, TurnAim::Score, 1, &mut self.budget.part(TOO_FEW));
+        let plan = turn::plan(position, TurnAim::Score, self.chance.salt(), 1, &mut self.budget.part(TOO_FEW));
         plan.turns.into_iter().next().expect("the round isn't over, so a plan has a turn").line
     }
 
-    /// Tries to prove that the best play is worth its score and no other is worth more, with the plays that are
+    /// Tries to prove that the best play has its score and that no other has a higher one, with the plays that are
     /// left.
     fn prove(&mut self, position: &Position, best: &mut PlannedTurn) {
         if best.exact {
             return;
         }
-        let Search { table, budget } = self;
+        let Search { table, budget, .. } = self;
         let after = best.line.iter().fold(*position, |now, &pit| now.play(pit).expect("a planned line can be played"));
         let reached =
             at_end(&after, mover(position)).or_else(|| Some(-exact::solve(&after, LOWEST, -LOWEST, table, budget)?));
@@ -213,8 +222,8 @@ impl Search {
         }
     }
 
-    /// The best turn that this many plays find: planned, and then each of its best ends searched from the other
-    /// side in the same way with a share of the plays. Its line is empty where there is only a score.
+    /// The best turn found with this budget: plans the turn, then searches each of its best ends from the other side in the
+    /// same way with a share of the plays. The line is empty if only a score is known.
     fn search_turns(&mut self, position: &Position, plays: u64, alpha: Score, beta: Score) -> PlannedTurn {
         let seat = mover(position);
         let only_score = |score, exact| PlannedTurn { line: Vec::new(), score, exact };
@@ -232,7 +241,7 @@ impl Search {
         let before = self.budget.spent;
         let mut budget = self.budget.part(plays / 4 * 3);
         let keep = usize::try_from(plays / 1000).unwrap_or(usize::MAX).clamp(3, MOST_ENDS);
-        let plan = turn::plan(position, TurnAim::Score, keep, &mut budget);
+        let plan = turn::plan(position, TurnAim::Score, self.chance.salt(), keep, &mut budget);
         self.budget.spend(&budget);
         let mut left = plays.saturating_sub(self.budget.spent - before);
         let mut best = PlannedTurn { line: Vec::new(), score: LOWEST, exact: false };

@@ -15,32 +15,32 @@ pub enum Reason {
     Plan {
         /// The pits that are still to be played, in order, beginning with the play.
         line: Vec<Pit>,
-        /// Whether it was planned with an earlier play of this turn.
+        /// True if the turn was planned with an earlier play.
         begun: bool,
         /// The seeds in the store after each of them. Those that are swept up at the end of the round count too.
         stores: Vec<u8>,
-        /// Whether the player wins the round, if the last of them ends it.
+        /// The player wins the round (`true`) or loses it, if the last play ends it.
         wins: Option<bool>,
     },
     /// The play ends the round.
     EndsRound {
-        /// Whether the player who makes it wins the round.
+        /// True if the player who makes the play wins the round.
         wins: bool,
-        /// The player's seeds then.
+        /// The player's seeds at the end.
         own: u8,
-        /// The opponent's seeds then.
+        /// The opponent's seeds at the end.
         theirs: u8,
     },
-    /// The last seed falls into the own store (rule con-free).
+    /// The last seed falls into the player's store (rule con-free).
     FreeTurn,
-    /// The play ends in an empty own pit and takes what is across (rule con-capture).
+    /// The play ends in an empty pit of the player's row and captures the seeds across from it (rule con-capture).
     Captures {
-        /// The pit across.
+        /// The opponent's pit across.
         from: Pit,
         /// Its seeds, at least one.
         seeds: u8,
     },
-    /// How often seeds are picked up, and what comes of it.
+    /// The number of laps, and the seeds they bank.
     KeepsSowing {
         /// Pick-ups, including the first.
         sowings: usize,
@@ -50,7 +50,7 @@ pub enum Reason {
     /// If the opponent played now, `by` would capture these seeds. After the play they are still there, and no
     /// single play of the opponent captures any of them.
     Protects {
-        /// The own pit.
+        /// The player's threatened pit.
         pit: Pit,
         /// Its seeds, including those that the opponent would sow on the way.
         seeds: u8,
@@ -59,7 +59,7 @@ pub enum Reason {
     },
     /// If the opponent played now, `by` would capture these seeds. The play takes them out of the pit.
     Rescues {
-        /// The own pit, which is the one that is played.
+        /// The player's threatened pit, which is the one that is played.
         pit: Pit,
         /// Its seeds, including those that the opponent would sow on the way.
         seeds: u8,
@@ -70,35 +70,35 @@ pub enum Reason {
     Starves {
         /// Seeds in the opponent's row before the play.
         before: u8,
-        /// And after it.
+        /// Seeds in the opponent's row after the play.
         after: u8,
     },
     /// More seeds are in the opponent's row than before.
     Feeds {
         /// Seeds in the opponent's row before the play.
         before: u8,
-        /// And after it.
+        /// Seeds in the opponent's row after the play.
         after: u8,
     },
     /// No reply of the opponent puts more seeds into their store.
     LeavesAtMost {
         /// The most that any reply banks.
         seeds: u8,
-        /// What counts as a reply.
+        /// The length of a reply.
         within: Within,
-        /// Whether the reply comes after the whole line of the advice, not just after the play.
+        /// True if the reply comes after the whole line of the advice, not just after the play.
         whole_turn: bool,
     },
-    /// Another play that was weighed against this one, and what speaks for it.
+    /// An alternative that was considered, and a reason for it.
     Weighed {
-        /// The other pit.
+        /// The pit of the alternative.
         pit: Pit,
-        /// What is true of playing it.
+        /// The reason for the alternative.
         merit: Box<Reason>,
     },
 }
 
-/// How long a reply is.
+/// The length of a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Within {
@@ -108,29 +108,29 @@ pub enum Within {
     OneTurn,
 }
 
-/// The themes that players know, to say which ones were weighed.
+/// The themes of reasons as players know them, to say which ones were weighed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum ReasonTheme {
-    /// Planning several plays.
+    /// Planning several plays of a turn.
     Plan,
-    /// The end of the round.
+    /// Reaching the end of the round.
     Round,
-    /// Reaching the own store.
+    /// Reaching the store for a free play.
     Store,
-    /// Capturing.
+    /// Capturing the opponent's seeds.
     Capture,
-    /// Sowing on and on, and reaching the store on the way.
+    /// Sowing many laps, and passing the store on the way.
     Sowing,
     /// Keeping seeds from being captured.
     Safety,
-    /// How much the opponent has to play with.
+    /// The number of seeds that the opponent can play.
     Hunger,
-    /// What the opponent can do next.
+    /// The replies that the opponent has.
     Answer,
 }
 
 impl Reason {
-    /// The theme that it belongs to; for a play that was weighed, that play's. `None` for the only play.
+    /// The theme of the reason; for an alternative, that of its own reason. `None` for the only play.
     pub fn theme(&self) -> Option<ReasonTheme> {
         Some(match self {
             Reason::OnlyPlay => return None,
@@ -151,7 +151,7 @@ fn seed_count(count: u8) -> String {
     if count == 0 { "no seed".to_owned() } else { counted(count, "seed") }
 }
 
-/// What the play does, without the "It".
+/// A sentence about the play, without the "It".
 struct Phrase<'a>(&'a Reason);
 
 impl fmt::Display for Phrase<'_> {
@@ -163,7 +163,7 @@ impl fmt::Display for Phrase<'_> {
                     let more = line.len() - 1;
                     let plays = if more == 1 { "1 more play".to_owned() } else { format!("{more} more plays") };
                     let store = seed_count(stores.last().copied().unwrap_or_default());
-                    write!(f, "goes on with the planned turn: {plays} after this one, and {store} in the store then")?;
+                    write!(f, "continues the planned turn: {plays} after this one, and {store} in the store then")?;
                 } else {
                     write!(f, "begins a turn of {} plays, here with the seeds in the store after each: ", line.len())?;
                     for (i, (pit, store)) in line.iter().zip(stores).enumerate() {

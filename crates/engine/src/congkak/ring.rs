@@ -1,8 +1,8 @@
 //! The board as the player of one turn sees it, packed to try millions of plays.
 //!
-//! Within a turn the opponent's store never changes, so it is left out. What remains is a ring: the own pits, the
-//! own store and the opponent's pits. A lap from a given stop with a given number of seeds always changes it in the
-//! same way, so the changes are precomputed and added.
+//! Within a turn the opponent's store never changes, so it is left out. The rest is a ring: the player's pits and
+//! store, and the opponent's pits. A lap from a given stop with a given number of seeds always changes it in the same
+//! way, so the changes are precomputed and added.
 //!
 //! The tests compare it with the rules play by play.
 
@@ -11,28 +11,27 @@ use parlor_rules::congkak::Position;
 use super::score::mover;
 use super::transposition::fold;
 
-/// The longest row.
 pub(super) const MAX_PITS: usize = 11;
 
 /// Enough for the 23 stops of the largest board, rounded up to whole words.
 const STOPS: usize = 24;
 
-/// Seeds at every stop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct StopSeeds([u8; STOPS]);
 
-/// What a play led to.
+/// The result of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Then {
-    /// The same player plays again.
+    /// A free play: the player plays again.
     Again,
-    /// The turn is over.
     Passes,
     /// The round is over, won by the player of this turn or lost.
-    Over { won: bool },
+    Over {
+        won: bool,
+    },
 }
 
-/// How sowing works on a board of one size.
+/// Precomputed sowing for a board of one size.
 pub(super) struct SowingTables {
     pits: usize,
     stops: usize,
@@ -87,13 +86,13 @@ impl SowingTables {
         StopSeeds(board)
     }
 
-    /// Seeds in the own store.
+    /// Seeds in the player's store.
     #[inline]
     pub(super) fn store(&self, board: &StopSeeds) -> u8 {
         board.0[self.pits]
     }
 
-    /// The own pits that have seeds, as the highest bit of their bytes.
+    /// The player's pits that have seeds, as the highest bit of their bytes.
     #[inline]
     fn filled(&self, board: &StopSeeds) -> [u64; STOPS / 8] {
         let words = board.words();
@@ -103,7 +102,7 @@ impl SowingTables {
         })
     }
 
-    /// How many pits can be played.
+    /// The number of pits that can be played.
     #[inline]
     pub(super) fn count_moves(&self, board: &StopSeeds) -> u32 {
         // Multiplying adds up all bytes in the highest one.
@@ -122,7 +121,7 @@ impl SowingTables {
         })
     }
 
-    /// Sows from an own pit that has seeds.
+    /// Sows from one of the player's own pits, which must have seeds.
     #[inline]
     pub(super) fn play(&self, board: &mut StopSeeds, pit: usize) -> Then {
         let mut at = pit;
@@ -146,7 +145,7 @@ impl SowingTables {
         let mut words = board.words();
         if at < self.pits {
             let across = 2 * self.pits - at;
-            // In the words too, because reading them back right after writing single bytes stalls the processor.
+            // Update the words too, because reading them back right after writing single bytes stalls the processor.
             for stop in [at, across] {
                 words[stop / 8] &= !(0xFF << (8 * (stop % 8)));
             }
@@ -164,7 +163,7 @@ impl SowingTables {
         }
     }
 
-    /// Seeds in both rows, own first.
+    /// Seeds in both rows, the player's first.
     pub(super) fn rows(&self, board: &StopSeeds) -> (u8, u8) {
         let sum = |stops: &[u8]| stops.iter().sum();
         (sum(&board.0[..self.pits]), sum(&board.0[self.pits + 1..self.stops]))

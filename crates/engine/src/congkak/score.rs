@@ -1,7 +1,7 @@
 use parlor_rules::Seat;
 use parlor_rules::congkak::Position;
 
-/// What the end of a round is worth to a player: net seeds, and between equal ends the round won.
+/// The value of a round's end for a player: net seeds, then winning the round as a tie-break.
 ///
 /// A seed counts [`SEED`], the round one point more or less, so that one number can be negated, added and compared.
 pub(super) type Score = i32;
@@ -24,7 +24,7 @@ pub(super) fn banked(position: &Position, seat: Seat) -> Score {
     SEED * (i32::from(position.store(seat)) - i32::from(position.store(seat.other())))
 }
 
-/// The score of a finished round; `None` while it goes on.
+/// The score of a finished round; `None` before its end.
 #[inline]
 pub(super) fn at_end(position: &Position, seat: Seat) -> Option<Score> {
     let round = if position.outcome()?.winner == seat { 1 } else { -1 };
@@ -42,7 +42,7 @@ pub(super) fn net_seeds(score: Score) -> i32 {
     (score + 1).div_euclid(SEED)
 }
 
-/// Whether a score is one of winning the round.
+/// True if the score includes winning the round.
 pub(super) fn wins(score: Score) -> bool {
     score.rem_euclid(SEED) == 1
 }

@@ -46,7 +46,7 @@ pub(super) fn fold(a: u64, b: u64) -> u64 {
 pub(super) struct ValueBounds {
     pub(super) lower: i16,
     pub(super) upper: i16,
-    /// The pit to try first, by its index; [`ValueBounds::NO_MOVE`] if there is none.
+    /// The pit to try first, by its index; otherwise [`ValueBounds::NO_MOVE`].
     pub(super) hash_move: u8,
 }
 
@@ -79,7 +79,7 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table that is large enough for a search of that many plays.
+    /// A table that is large enough for a search of `plays` plays.
     pub(super) fn for_plays(plays: u64) -> TranspositionTable {
         let slots = (plays / 16).clamp(1 << 10, 1 << 22).next_power_of_two() as usize;
         TranspositionTable { entries: vec![[0; 3]; slots], mask: slots - 1 }

@@ -20,7 +20,7 @@ use super::score::{SEED, Score, at_end, banked, mover};
 struct Waiting {
     /// How promising it is. It contains a hash, which breaks ties the same way on every run.
     promise: u64,
-    /// How the turn got here.
+    /// The last play of the turn so far.
     last: TurnPlay,
     board: StopSeeds,
 }
@@ -29,7 +29,7 @@ struct Waiting {
 #[derive(Clone, Default)]
 struct Layer {
     waiting: Vec<Waiting>,
-    /// Less promising positions would not be expanded.
+    /// Positions less promising than this would not be expanded.
     floor: u64,
 }
 
@@ -42,7 +42,6 @@ struct TurnPlay {
 
 const NO_STEP: u32 = u32::MAX;
 
-/// Before the first play.
 const START: TurnPlay = TurnPlay { before: NO_STEP, pit: u8::MAX };
 
 /// A way to end the turn.
@@ -53,7 +52,6 @@ struct TurnEnd {
     after: StopSeeds,
 }
 
-/// A whole turn.
 pub(super) struct Turn {
     /// The pits to sow, in order.
     pub(super) line: Vec<Pit>,
@@ -61,15 +59,13 @@ pub(super) struct Turn {
     pub(super) after: Position,
 }
 
-/// The result of planning.
 pub(super) struct TurnPlan {
     /// The best turns found, best estimate first; at least one unless the round is over.
     pub(super) turns: Vec<Turn>,
-    /// Whether every way to play the turn was seen.
+    /// True if the search saw every way to play the turn.
     pub(super) complete: bool,
 }
 
-/// What to look for in a turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TurnAim {
     /// The best score at the end of the round.
@@ -89,7 +85,7 @@ impl TurnAim {
     }
 }
 
-/// What a position seems worth to `seat`.
+/// The estimated value of a position for `seat`.
 pub(super) fn estimate(position: &Position, seat: Seat) -> Score {
     if let Some(score) = at_end(position, seat) {
         return score;
@@ -108,32 +104,36 @@ fn to_come(own_row: i32, their_row: i32) -> Score {
 }
 
 /// Plans the turn of the player to play: the `keep` best ways to play it.
-pub(super) fn plan(position: &Position, aim: TurnAim, keep: usize, budget: &mut Budget) -> TurnPlan {
-    plan_reporting(position, aim, keep, budget, &mut |_| ())
+///
+/// Another `salt` breaks ties between equally promising positions differently, so that other turns that are as good are
+/// found.
+pub(super) fn plan(position: &Position, aim: TurnAim, salt: u64, keep: usize, budget: &mut Budget) -> TurnPlan {
+    plan_reporting(position, aim, salt, keep, budget, &mut |_| ())
 }
 
 /// As [`plan`], reporting its progress at every layer.
 pub(super) fn plan_reporting(
     position: &Position,
     aim: TurnAim,
+    salt: u64,
     keep: usize,
     budget: &mut Budget,
     report: &mut dyn FnMut(PlanProgress),
 ) -> TurnPlan {
     match position.turn() {
-        Some(seat) => Planner::new(position, seat, aim, keep).run(budget, report),
+        Some(seat) => Planner::new(position, seat, aim, salt, keep).run(budget, report),
         None => TurnPlan { turns: Vec::new(), complete: true },
     }
 }
 
-/// How far planning has come.
+/// The progress of planning a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanProgress {
     /// Seeds in the store in the positions that are being expanded.
     pub layer: usize,
-    /// Positions in that layer.
+    /// The number of positions in that layer.
     pub positions: usize,
-    /// Plays tried so far.
+    /// The number of plays tried so far.
     pub plays: u64,
     /// The most seeds in the store at the end of a turn so far.
     pub banked: u8,
@@ -156,19 +156,19 @@ struct Planner {
     steps: Vec<TurnPlay>,
     ends: Vec<TurnEnd>,
     banked: u8,
-    /// Ends with no better an estimate are not kept.
+    /// Ends with an estimate no better than this are not kept.
     floor: Score,
 }
 
 impl Planner {
-    fn new(position: &Position, seat: Seat, aim: TurnAim, keep: usize) -> Planner {
+    fn new(position: &Position, seat: Seat, aim: TurnAim, salt: u64, keep: usize) -> Planner {
         let most = usize::from(position.store(seat)) + usize::from(position.seeds_in_play());
         let their_store = i32::from(position.store(seat.other()));
         Planner {
             ring: SowingTables::of(position),
             seat,
             aim,
-            salt: aim.salt(),
+            salt: aim.salt() ^ salt,
             keep,
             start: *position,
             seeds: most as i32 + their_store,
@@ -202,7 +202,7 @@ impl Planner {
         TurnPlan { turns, complete: complete && !budget.timed_out }
     }
 
-    /// Makes sure of one turn, however small the budget: always the first pit that can be played.
+    /// Guarantees one turn, however small the budget: always plays the first playable pit.
     fn first_line(&mut self) {
         let (mut board, mut before) = (self.ring.board(&self.start), NO_STEP);
         while let Some(pit) = self.ring.moves(&board).next() {
@@ -224,7 +224,7 @@ impl Planner {
         (self.steps.len() - 1) as u32
     }
 
-    /// Expands the layers in order; whether every position of the turn was expanded.
+    /// Expands the layers in order, and returns true if every position of the turn was expanded.
     fn expand_layers(&mut self, width: Width, budget: &mut Budget, report: &mut dyn FnMut(PlanProgress)) -> bool {
         let mut complete = true;
         let before = budget.spent;
@@ -360,7 +360,7 @@ impl Planner {
 }
 
 impl Layer {
-    /// Keeps the most promising positions, as many as can be expanded with this many plays, and each only once.
+    /// Keeps the most promising positions, as many as the plays can expand, without duplicates.
     fn prune(&mut self, plays: u64, order: &mut Order, budget: &mut Budget) {
         if !order.sort(&self.waiting, budget) {
             return;
@@ -380,7 +380,7 @@ impl Layer {
     }
 }
 
-/// How many positions of a layer are expanded.
+/// The number of positions of a layer to expand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Width {
     All,
@@ -388,16 +388,16 @@ enum Width {
     Shared,
 }
 
-/// With this many seeds in play or fewer, the layers shrink by themselves.
+/// With this number of seeds in play or fewer, the layers shrink without pruning.
 const DECLINE: usize = 34;
 
 /// A layer larger than this is worth pruning while it fills.
 const LARGE: usize = 1 << 12;
 
-/// How many of the remaining plays the layer with `left` seeds in play may spend.
+/// The share of the remaining plays that the layer with `left` seeds in play may spend.
 ///
-/// Early layers need few positions: they are all alike, and each leads to many later ones. A great turn is decided
-/// late, where most positions are dead ends and few go on to sweep the board, so the later layers get more.
+/// Early layers need few positions: they are all alike, and each leads to many later ones. A great turn is decided late,
+/// where most positions are dead ends and few lead to a sweep of the board, so later layers get more.
 fn share(left: usize, plays: u64) -> u64 {
     let rest: u64 = WEIGHTS[..left.min(WEIGHTS.len())].iter().sum::<u64>()
         + WEIGHTS[WEIGHTS.len() - 1] * left.saturating_sub(WEIGHTS.len()) as u64;
@@ -430,14 +430,13 @@ const PEAK: usize = 46;
 struct Order {
     /// The complement of a promise, so that the greatest comes first, and the index in the layer.
     places: Vec<(u64, u32)>,
-    /// Where each bucket ends.
     buckets: Vec<u32>,
 }
 
-/// Turns that are replayed between two looks at the clock.
+/// Turns that are replayed between two checks of the clock.
 const REPLAYED_AT_ONCE: usize = 64;
 
-/// Positions that are sorted between two looks at the clock.
+/// Positions that are sorted between two checks of the clock.
 const SORTED_AT_ONCE: usize = 4096;
 
 impl Order {

@@ -22,31 +22,29 @@ pub(super) trait Bits:
     + Sync
     + 'static
 {
-    /// The empty set.
     const EMPTY: Self;
-    /// The distance from a bit to the one south of it.
+    /// The distance between the bits of a point and of its southern neighbour.
     const STRIDE: usize;
 
-    /// The points of a set with ten bits a row, as the rules give it.
+    /// The points of a set with ten bits per row, as the rules give it.
     fn from_rules(set: u128) -> Self;
-    /// One point.
     fn bit(index: usize) -> Self;
     /// The lowest index in a set that isn't empty.
     fn first(self) -> usize;
     /// The set without its lowest index.
     fn without_first(self) -> Self;
-    /// How many points.
+    /// The number of points in the set.
     fn count(self) -> u32;
     /// The set moved one step in a direction, numbered as in [`parlor_rules::kono::Direction`].
     fn shifted(self, direction: usize) -> Self;
 
-    /// Whether the set is empty.
+    /// True if the set is empty.
     #[inline]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Whether the sets share a point.
+    /// True if the sets share a point.
     #[inline]
     fn meets(self, other: Self) -> bool {
         !(self & other).is_empty()

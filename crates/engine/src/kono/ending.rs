@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use parlor_rules::kono::{QUIET_MOVES, REPETITIONS};
+use parlor_rules::kono::REPETITIONS;
 
 use super::bits::Bits;
 use super::lattice::Lattice;
@@ -24,42 +24,45 @@ pub(super) const MOST_POSITIONS: usize = 150_000;
 /// Not won in any number of steps.
 const NEVER: u32 = u32::MAX;
 
-/// Positions between two looks at the clock: well under a millisecond, even while the map's memory is first touched.
+/// Positions between two checks of the clock: well under a millisecond, even while the map's memory is first touched.
 const CHECK_INTERVAL: u32 = 64;
 
-/// What is proven of a step.
+/// Proven bounds on a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Proof {
+pub(super) struct EndingProof {
     pub(super) step: PackedMove,
-    /// The mover can force this many points.
+    /// The points that the mover can force.
     pub(super) least: i32,
-    /// The opponent can hold the mover to this many points.
+    /// The points that the opponent can hold the mover to.
     pub(super) most: i32,
-    /// After this many further steps, `least` is safe or scored.
+    /// The number of further steps until `least` is safe or scored.
     pub(super) steps: u32,
+    /// The number of further steps in which the mover can force the end of the round with `least`; `None` if that can't be
+    /// forced, or isn't the most that the mover can have.
+    pub(super) end: Option<u32>,
 }
 
 /// All positions that can follow one, and the steps between them.
 struct PositionGraph {
     /// White's lead in each position.
     ahead: Vec<i32>,
-    /// Whose move it is; `None` if the round is over, apart from rule kon-called.
+    /// The player to move; `None` if the round is over, apart from rule kon-called.
     mover: Vec<Option<usize>>,
-    /// Where in `targets` the successors of each position begin, and the end of the last.
+    /// The index in `targets` where the successors of each position begin, and where those of the last one end.
     starts: Vec<u32>,
     targets: Vec<u32>,
-    /// The same for predecessors.
+    /// The predecessors of each position, stored likewise.
     origin_starts: Vec<u32>,
     origins: Vec<u32>,
 }
 
-/// What is proven of every step of a position; `None` if too many positions can follow, or there is too little time.
+/// The proof for every step of a position; `None` if too many positions can follow or time runs out.
 pub(super) fn prove<B: Bits>(
     lattice: &Lattice<B>,
     root: &Root<B>,
     most_positions: usize,
     limits: &Limits,
-) -> Option<Vec<Proof>> {
+) -> Option<Vec<EndingProof>> {
     let limit_check = &mut LimitCheck::new(limits, CHECK_INTERVAL);
     let graph = PositionGraph::new(lattice, &root.state, most_positions, limit_check)?;
     let mover = root.state.mover & 1;
@@ -85,7 +88,7 @@ pub(super) fn prove<B: Bits>(
             for (place, &step) in steps.iter().enumerate() {
                 let rank = ranks[children[place] as usize];
                 let after = root.after(lattice, step);
-                if rank != NEVER && undisturbed(&after, rank) {
+                if rank != NEVER && undisturbed(lattice, &after, rank) {
                     forced[place] = Some((points, rank));
                     any = true;
                 }
@@ -95,21 +98,25 @@ pub(super) fn prove<B: Bits>(
             }
         }
     }
+    let most_forced = forced[mover].iter().flatten().map(|&(points, _)| points).max()?;
+    let ends = graph.forced_ends(mover, most_forced, limit_check)?;
     let proofs = steps.iter().enumerate().map(|(place, &step)| {
         let after = root.after(lattice, step);
         if after.is_over(lattice) {
             let ahead = -after.state.ahead(lattice);
-            return Some(Proof { step, least: ahead, most: ahead, steps: 0 });
+            return Some(EndingProof { step, least: ahead, most: ahead, steps: 0, end: Some(0) });
         }
         let (least, steps) = forced[mover][place]?;
         let (most, _) = forced[mover ^ 1][place]?;
-        Some(Proof { step, least, most: -most, steps })
+        let rank = ends[children[place] as usize];
+        let end = (least == most_forced && rank != NEVER && undisturbed(lattice, &after, rank)).then_some(rank);
+        Some(EndingProof { step, least, most: -most, steps, end })
     });
     proofs.collect()
 }
 
-/// Whether this many steps can be made before the round could be called.
-fn undisturbed<B: Bits>(root: &Root<B>, steps: u32) -> bool {
+/// True if `steps` further steps can't get the round called.
+fn undisturbed<B: Bits>(lattice: &Lattice<B>, root: &Root<B>, steps: u32) -> bool {
     if steps == 0 {
         return true;
     }
@@ -117,7 +124,7 @@ fn undisturbed<B: Bits>(root: &Root<B>, steps: u32) -> bool {
         let times = root.before[..i].iter().filter(|&other| other == hash).count() + 1;
         times + 1 >= REPETITIONS
     });
-    !twice && root.before.len() + (steps as usize) < QUIET_MOVES
+    !twice && root.before.len() + (steps as usize) < lattice.quiet_limit
 }
 
 impl PositionGraph {
@@ -215,16 +222,29 @@ impl PositionGraph {
         &self.origins[self.origin_starts[place] as usize..self.origin_starts[place + 1] as usize]
     }
 
-    /// For each position, in how many steps at most a player has this many points safe or scored. `None` if time
-    /// runs out.
+    /// For each position, the maximum number of steps until a player has these points safe or scored. `None` if time runs
+    /// out.
     fn won(&self, player: usize, points: i32, limit_check: &mut LimitCheck<'_>) -> Option<Vec<u32>> {
         let safe = self.safe(player, points, limit_check)?;
+        self.ranks(player, &safe, limit_check)
+    }
+
+    /// For each position, the maximum number of steps until the round ends with these points for a player. `None` if time
+    /// runs out.
+    fn forced_ends(&self, player: usize, points: i32, limit_check: &mut LimitCheck<'_>) -> Option<Vec<u32>> {
+        let sign = if player == 0 { 1 } else { -1 };
+        let places = self.ahead.iter().zip(&self.mover);
+        let ends: Vec<bool> = places.map(|(ahead, mover)| mover.is_none() && sign * ahead >= points).collect();
+        self.ranks(player, &ends, limit_check)
+    }
+
+    /// For each position, the maximum number of steps until a player reaches one of the goals. `None` if time runs out.
+    fn ranks(&self, player: usize, goals: &[bool], limit_check: &mut LimitCheck<'_>) -> Option<Vec<u32>> {
         let count = self.ahead.len();
-        // Backward from the safe positions: a step of the player needs one way there, the opponent must have no
-        // other.
+        // Backward from the goals: a step of the player needs one way there, the opponent must have no other.
         let mut ranks = vec![NEVER; count];
         let mut open: Vec<u32> = (0..count).map(|place| self.successors(place).len() as u32).collect();
-        let mut front: Vec<usize> = (0..count).filter(|&place| safe[place]).collect();
+        let mut front: Vec<usize> = (0..count).filter(|&place| goals[place]).collect();
         for &place in &front {
             ranks[place] = 0;
         }
@@ -251,13 +271,13 @@ impl PositionGraph {
         Some(ranks)
     }
 
-    /// The positions that are safe for a player: all with enough points, less those that can't be kept safe. `None`
+    /// The positions that are safe for a player: all with enough points, without those that can't be kept safe. `None`
     /// if time runs out.
     fn safe(&self, player: usize, points: i32, limit_check: &mut LimitCheck<'_>) -> Option<Vec<bool>> {
         let sign = if player == 0 { 1 } else { -1 };
         let count = self.ahead.len();
         let mut safe: Vec<bool> = self.ahead.iter().map(|ahead| sign * ahead >= points).collect();
-        // How many successors of each position are safe.
+        // The number of safe successors of each position.
         let mut ways = Vec::with_capacity(count);
         for place in 0..count {
             if limit_check.step() {

@@ -1,17 +1,16 @@
 //! Finds the reasons for a move, using only the rules.
 
-use parlor_rules::kono::{Board, Cell, Color, Direction, Move, Point, Position, QUIET_MOVES, Standing};
+use parlor_rules::kono::{Board, Cell, Color, Direction, Move, Point, Position, Standing};
 
-use super::search::CALLED_SOON;
 use super::{Aim, Purpose, Reason};
 use crate::Limits;
 use crate::limits::LimitCheck;
 
-/// Positions between two looks at the clock: well under a millisecond.
+/// Positions between two checks of the clock: well under a millisecond.
 const CHECK_INTERVAL: u32 = 64;
 
-/// Why a legal move could be made, the plainest reason first. `line` is the principal variation. If there is no time
-/// to find out what it forces, that is left out.
+/// The reasons for a legal move, simplest first. `line` is the principal variation. If time runs out, the reasons about
+/// forced gains are left out.
 pub(super) fn reasons(standing: &Standing, chosen: Move, line: &[Move], limits: &Limits) -> Vec<Reason> {
     let position = position_of(standing);
     let mover = mover_of(position);
@@ -64,12 +63,12 @@ fn mover_of(position: &Position) -> Color {
     position.color(position.turn().expect("reasons are given while there is a move to make"))
 }
 
-/// Where a legal step leads.
+/// The destination of a legal step.
 fn target(from: Point, direction: Direction) -> Point {
     from.step(direction).expect("a legal step stays on the board")
 }
 
-/// What speaks against a move.
+/// The drawback of a move.
 pub(super) fn objection(standing: &Standing, chosen: Move) -> Option<Reason> {
     let Move::Step(from, direction) = chosen else { return None };
     let (mover, to) = (mover_of(position_of(standing)), target(from, direction));
@@ -89,7 +88,7 @@ struct PieceStep<'a> {
 }
 
 impl PieceStep<'_> {
-    /// What a point is worth to the mover.
+    /// The value of a point for the mover.
     fn worth(&self, point: Point) -> u8 {
         match self.before.home(point) {
             Some((color, worth)) if color != self.mover => worth,
@@ -106,7 +105,7 @@ impl PieceStep<'_> {
         (self.to.row > self.from.row) == (self.mover == Color::White)
     }
 
-    /// Whether no piece can capture the moved piece.
+    /// True if no piece can capture the moved piece.
     fn is_safe(&self) -> bool {
         hunters(self.after, self.to, self.mover).next().is_none()
     }
@@ -169,7 +168,7 @@ impl PieceStep<'_> {
         Some((home, steps, free))
     }
 
-    /// What a step is for if no reason is about the step itself. `after` is the standing after it.
+    /// The aim of a step if no reason is about the step itself. `after` is the standing after it.
     fn purpose(&self, after: &Standing, line: &[Move]) -> Option<Purpose> {
         if position_of(after).turn().is_none() {
             return Some(Purpose::Last);
@@ -211,7 +210,7 @@ impl PieceStep<'_> {
             let to = target(from, direction);
             let play = position.play_with_details(next).ok()?;
             let step = PieceStep { before: position.board(), after: play.after.board(), mover: self.mover, from, to };
-            // Going back again has no aim.
+            // A step straight back has no aim.
             let aim = step.aim().filter(|_| (from, to) != (self.to, self.from));
             Some((from, direction, aim))
         };
@@ -233,7 +232,7 @@ impl PieceStep<'_> {
         Some(Purpose::Prepares { from, direction, aim })
     }
 
-    /// What the step itself does.
+    /// The immediate effect of the step.
     fn aim(&self) -> Option<Aim> {
         if color_at(self.before, self.to).is_some() {
             return Some(Aim::Captures { piece: self.to });
@@ -245,7 +244,7 @@ impl PieceStep<'_> {
     }
 }
 
-/// Whether the player who just moved has no further step, whatever the reply.
+/// True if the player who just moved has no further step, whatever the reply.
 fn is_last(after: &Standing) -> bool {
     position_of(after).legal_moves().all(|reply| {
         let then = after_move(after, reply);
@@ -276,13 +275,13 @@ fn hunters(board: &Board, point: Point, color: Color) -> impl Iterator<Item = Po
     neighbours(point).filter(move |&at| board.cell(at) == hunter)
 }
 
-/// The number of steps between two points of an empty board; `None` if there is no way.
+/// The number of steps between two points of an empty board; `None` if the point is unreachable.
 fn steps_between(from: Point, to: Point) -> Option<u8> {
     let (rows, columns) = (from.row.abs_diff(to.row), from.column.abs_diff(to.column));
     (rows % 2 == columns % 2).then_some(rows.max(columns))
 }
 
-/// Whether a piece can go from one point to another in this many steps if no other piece moves.
+/// True if a piece can go from one point to another in `steps` steps while no other piece moves.
 fn has_way(board: &Board, from: Point, to: Point, steps: u8, captures: bool) -> bool {
     let Some(color) = color_at(board, from) else { return false };
     let mut reached = vec![from];
@@ -311,8 +310,8 @@ fn ahead(position: &Position, mover: Color) -> i32 {
 fn call(before: &Standing, after: &Standing, mover: Color, tactical: bool) -> Option<Reason> {
     let position = after.position.filter(|position| position.turn().is_some())?;
     let lead = ahead(&position, mover);
-    let near =
-        |standing: &Standing| standing.history().len() >= QUIET_MOVES - CALLED_SOON || standing.repetitions() > 1;
+    let counted_from = before.board().size().counted_from();
+    let near = |standing: &Standing| standing.history().len() >= counted_from || standing.repetitions() > 1;
     if lead > 0 && !tactical && near(after) {
         return Some(Reason::TowardCall { ahead: lead });
     }
@@ -320,7 +319,7 @@ fn call(before: &Standing, after: &Standing, mover: Color, tactical: bool) -> Op
     (behind > 0 && near(before) && !near(after)).then_some(Reason::AwayFromCall { behind })
 }
 
-/// What the mover gets by force with the next moves of the principal variation.
+/// The mover's forced gains with the next moves of the principal variation.
 fn forced(after: &Standing, mover: Color, line: &[Move], limit_check: &mut LimitCheck<'_>) -> Option<Reason> {
     for (ply, moves) in [(2, 2), (4, 3)] {
         if let Some(piece) = victim(after, mover, line.get(1..=ply)?)
@@ -365,12 +364,12 @@ fn victim(after: &Standing, mover: Color, line: &[Move]) -> Option<Point> {
     Some(piece)
 }
 
-/// Whether the player to move can step to a point.
+/// True if the player to move can step to a point.
 fn can_land(position: &Position, point: Point) -> bool {
     position.legal_moves().any(|chosen| matches!(chosen, Move::Step(from, way) if target(from, way) == point))
 }
 
-/// Whether something holds after every reply, and no reply ends the round. `false` if time runs out.
+/// True if a condition holds after every reply and no reply ends the round. False if time runs out.
 fn whatever_the_reply(
     standing: &Standing,
     limit_check: &mut LimitCheck<'_>,
@@ -390,13 +389,12 @@ fn after_move(standing: &Standing, chosen: Move) -> Standing {
     next
 }
 
-/// Whether the player who just moved can step to a vacant point next.
+/// True if the player who just moved can step to a vacant point next.
 fn reaches(standing: &Standing, home: Point, limit_check: &mut LimitCheck<'_>) -> bool {
     whatever_the_reply(standing, limit_check, |_, next, _| can_land(position_of(next), home))
 }
 
-/// Whether the player who just moved can capture a piece with the last of this many moves, counting the one just
-/// made.
+/// True if the player who just moved can capture a piece with the last of `moves` moves, counting the one just made.
 fn wins(standing: &Standing, piece: Point, moves: u8, limit_check: &mut LimitCheck<'_>) -> bool {
     whatever_the_reply(standing, limit_check, |reply, next, limit_check| {
         let piece = match reply {

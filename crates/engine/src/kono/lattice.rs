@@ -1,6 +1,6 @@
 use std::sync::LazyLock;
 
-use parlor_rules::kono::{Board, CAPTURE_POINTS, Color, Direction, Point, Size};
+use parlor_rules::kono::{Board, CAPTURE_POINTS, Cell, Color, Direction, Point, Size, Standing};
 
 use super::bits::Bits;
 use super::state::{PackedMove, STEPS};
@@ -19,15 +19,15 @@ pub(super) struct Lattice<B> {
     pub(super) all: B,
     /// Home points by colour.
     pub(super) homes: [B; 2],
-    /// What a home point is worth to the opponent.
+    /// The value of a home point for the opponent.
     pub(super) worth: [u8; INDICES],
-    /// What a piece counts for its owner, in hundredths of a point: by kind and index.
+    /// The weight of a piece for its owner, in hundredths of a point: by kind and index.
     pub(super) counts: [[i32; INDICES]; 4],
     /// By step: origin and target; both empty for a pass and for steps off the board.
     pub(super) legs: [(B, B); STEPS],
-    /// What a quiet step adds to the count: by kind and step.
+    /// The change of the count by a quiet step: by kind and step.
     pub(super) gains: [[i32; STEPS]; 4],
-    /// What a quiet step changes in the hash: by kind and step.
+    /// The change of the hash by a quiet step: by kind and step.
     pub(super) step_keys: [[u64; STEPS]; 4],
     /// Zobrist keys: by kind and index.
     pub(super) keys: [[u64; INDICES]; 4],
@@ -35,13 +35,75 @@ pub(super) struct Lattice<B> {
     pub(super) black_key: u64,
     /// Zobrist keys for numbers of quiet moves that are close to the limit.
     pub(super) quiet_keys: [u64; INDICES],
-    /// What having the move is worth.
+    /// The weight of having the move.
     pub(super) tempo: i32,
-    /// What each possible step counts.
+    /// The weight of each possible step.
     pub(super) mobility: i32,
+    /// The points of the kinds that aren't at their last stage: only there mobility counts.
+    pub(super) open: B,
+    /// The number of quiet moves that call a round.
+    pub(super) quiet_limit: usize,
 }
 
-/// The kind of a piece as an index: plain White, plain Black, then the same that capture.
+/// The stage of the fight on the points of one kind. Steps keep a piece on points of one kind (row plus column even, or
+/// odd), so the pieces on even points never meet those on odd ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum WeightPhase {
+    /// Both players have pieces that fight.
+    Fight,
+    /// Nothing has happened for a while: half of the weights are those of [`WeightPhase::Home`].
+    Waning,
+    /// There is nothing to capture, or neither player has dared to for long: only the way home counts.
+    Home,
+}
+
+/// The stages of the even and of the odd points.
+pub(super) type WeightPhases = [WeightPhase; 2];
+
+/// The smallest lead, in points, that is worth bringing home.
+const LEADS: i32 = 3;
+
+/// The quiet moves after which a player who is ahead heads home. Captures are still worth a fight.
+const LEADER_TURNS: usize = 8;
+
+/// The quiet moves after which two players who wait for each other become impatient, and those after which they break through.
+const STANDOFF_WANES: usize = 12;
+const STANDOFF_BREAKS: usize = 24;
+
+/// The stages of a standing.
+///
+/// The weights of pieces that capture were fitted to fights. Where there is nothing to fight for they promise points that
+/// no player can ever get, and a leader who believes them circles in the middle of the board.
+pub(super) fn stages(standing: &Standing) -> WeightPhases {
+    let board = standing.board();
+    let lead = standing.position.map_or(0, |position| {
+        let scores = position.scores();
+        (scores.human - scores.computer).abs()
+    });
+    let quiet = standing.history().len();
+    [0, 1].map(|kind| {
+        let has = |color| {
+            board.points().any(|point| {
+                parity(point) == kind && matches!(board.cell(point), Cell::Piece { color: found, .. } if found == color)
+            })
+        };
+        let leads = lead >= LEADS;
+        if !(has(Color::White) && has(Color::Black)) || !leads && quiet >= STANDOFF_BREAKS {
+            WeightPhase::Home
+        } else if quiet >= if leads { LEADER_TURNS } else { STANDOFF_WANES } {
+            WeightPhase::Waning
+        } else {
+            WeightPhase::Fight
+        }
+    })
+}
+
+/// 0 for the points whose row plus column is even, otherwise 1.
+fn parity(point: Point) -> usize {
+    usize::from((point.row + point.column) % 2)
+}
+
+/// The kind of a piece as an index: plain White, plain Black, capturing White, capturing Black.
 #[inline]
 pub(super) fn piece_kind(color: usize, captures: bool) -> usize {
     (color & 1) | (usize::from(captures) << 1)
@@ -57,7 +119,7 @@ pub(super) fn point_of<B: Bits>(index: usize) -> Point {
     Point { row: (index / B::STRIDE) as u8 + 1, column: (index % B::STRIDE) as u8 + 1 }
 }
 
-/// Whether there is a point, and it is on a board of this size.
+/// True if the point exists and is on a board of this size.
 fn is_on(size: Size, point: Option<Point>) -> bool {
     point.is_some_and(|point| point.row.max(point.column) <= size.points())
 }
@@ -72,7 +134,7 @@ fn next_key(seed: &mut u64) -> u64 {
 }
 
 impl<B: Bits> Lattice<B> {
-    fn new(size: Size, weights: &Weights) -> Lattice<B> {
+    fn new(size: Size, weights: &Weights, stages: WeightPhases) -> Lattice<B> {
         let mut seed = u64::from(size.points());
         let mut lattice = Lattice {
             size,
@@ -88,6 +150,8 @@ impl<B: Bits> Lattice<B> {
             quiet_keys: [0; INDICES],
             tempo: weights.tempo,
             mobility: weights.mobility,
+            open: B::EMPTY,
+            quiet_limit: size.quiet_limit(),
         };
         let board = Board::start(size);
         for point in board.points() {
@@ -96,6 +160,10 @@ impl<B: Bits> Lattice<B> {
             if let Some((color, worth)) = board.home(point) {
                 lattice.homes[color as usize] |= B::bit(index);
                 lattice.worth[index] = worth;
+            }
+            let stage = stages[parity(point)];
+            if stage != WeightPhase::Home {
+                lattice.open |= B::bit(index);
             }
             for captures in [false, true] {
                 for color in [Color::White, Color::Black] {
@@ -106,9 +174,14 @@ impl<B: Bits> Lattice<B> {
                         _ => 0,
                     };
                     let neighbours = Direction::ALL.into_iter().filter(|&way| is_on(size, point.step(way))).count();
+                    let fights = weights.at(point, color, captures) + weights.mobility * neighbours as i32;
+                    let homeward = weights::homeward(size, point, color, scored > 0);
                     lattice.counts[kind][index] = (CAPTURE_POINTS + scored) * POINT
-                        + weights.at(point, color, captures)
-                        + weights.mobility * neighbours as i32;
+                        + match stage {
+                            WeightPhase::Fight => fights,
+                            WeightPhase::Waning => i32::midpoint(fights, homeward),
+                            WeightPhase::Home => homeward,
+                        };
                 }
             }
         }
@@ -121,7 +194,7 @@ impl<B: Bits> Lattice<B> {
 
     /// Fills in the tables by step.
     fn prepare_steps(&mut self) {
-        // A pass has the number 0, and changes nothing but who moves.
+        // A pass has the number 0, and changes only the mover.
         self.step_keys = [[self.black_key; STEPS]; 4];
         for point in Board::start(self.size).points() {
             for way in Direction::ALL {
@@ -137,6 +210,24 @@ impl<B: Bits> Lattice<B> {
         }
     }
 
+    /// With fewer quiet moves left than this, the round is likely to be called.
+    #[inline]
+    pub(super) fn called_soon(&self) -> usize {
+        self.quiet_limit - self.size.counted_from()
+    }
+
+    /// An evaluation after `quiet` quiet moves, where `stands` is the score if the round were called now: close to the limit it
+    /// fades into that score.
+    #[inline]
+    pub(super) fn near_call(&self, value: i32, quiet: usize, stands: impl FnOnce() -> i32) -> i32 {
+        let (left, soon) = (self.quiet_limit.saturating_sub(quiet), self.called_soon());
+        if left >= soon {
+            return value;
+        }
+        let stands = stands();
+        stands + (value - stands) * left as i32 / soon as i32
+    }
+
     /// Clamps a value to what a round can end with: all pieces captured and every home point taken.
     pub(super) fn possible(&self, value: i32) -> i32 {
         // The list has the home points of both players.
@@ -146,30 +237,44 @@ impl<B: Bits> Lattice<B> {
     }
 }
 
-/// The lattices of all sizes.
+/// The lattices of a size at every pair of stages.
 struct Lattices {
-    narrow: Vec<Lattice<u64>>,
-    wide: Vec<Lattice<u128>>,
+    narrow: Vec<(WeightPhases, Lattice<u64>)>,
+    wide: Vec<(WeightPhases, Lattice<u128>)>,
 }
 
 impl Lattices {
-    fn new(weights: fn(Size) -> Weights) -> Lattices {
-        let (narrow, wide): (Vec<Size>, Vec<Size>) = Size::ALL.into_iter().partition(|size| size.points() <= 7);
-        Lattices {
-            narrow: narrow.into_iter().map(|size| Lattice::new(size, &weights(size))).collect(),
-            wide: wide.into_iter().map(|size| Lattice::new(size, &weights(size))).collect(),
+    fn new(size: Size, weights: &Weights) -> Lattices {
+        const STAGES: [WeightPhase; 3] = [WeightPhase::Fight, WeightPhase::Waning, WeightPhase::Home];
+        let all = STAGES.into_iter().flat_map(|even| STAGES.map(|odd| [even, odd]));
+        let (mut narrow, mut wide) = (vec![], vec![]);
+        for stages in all {
+            if size.points() <= 7 {
+                narrow.push((stages, Lattice::new(size, weights, stages)));
+            } else {
+                wide.push((stages, Lattice::new(size, weights, stages)));
+            }
         }
+        Lattices { narrow, wide }
     }
 
-    fn get(&'static self, size: Size) -> AnyLattice {
-        let narrow = self.narrow.iter().find(|lattice| lattice.size == size).map(AnyLattice::Narrow);
-        let wide = || self.wide.iter().find(|lattice| lattice.size == size).map(AnyLattice::Wide);
-        narrow.or_else(wide).expect("every size has a lattice")
+    fn get(&'static self, stages: WeightPhases) -> AnyLattice {
+        let narrow = self.narrow.iter().find(|(of, _)| *of == stages).map(|(_, lattice)| AnyLattice::Narrow(lattice));
+        let wide = || self.wide.iter().find(|(of, _)| *of == stages).map(|(_, lattice)| AnyLattice::Wide(lattice));
+        narrow.or_else(wide).expect("every pair of stages has a lattice")
     }
 }
 
-static LATTICES: LazyLock<Lattices> = LazyLock::new(|| Lattices::new(weights::of));
-static CLUB_LATTICES: LazyLock<Lattices> = LazyLock::new(|| Lattices::new(weights::plain));
+/// By place in [`Size::ALL`].
+type BySize = LazyLock<Vec<Lattices>>;
+
+static LATTICES: BySize = LazyLock::new(|| Size::ALL.map(|size| Lattices::new(size, &weights::of(size))).into());
+static CLUB_LATTICES: BySize =
+    LazyLock::new(|| Size::ALL.map(|size| Lattices::new(size, &weights::plain(size))).into());
+
+/// Only points that would be scored count.
+static SCORE_LATTICES: BySize =
+    LazyLock::new(|| Size::ALL.map(|size| Lattices::new(size, &weights::none(size))).into());
 
 /// The lattice of any size, in the narrowest word that fits.
 #[derive(Clone, Copy)]
@@ -180,12 +285,25 @@ pub(super) enum AnyLattice {
     Wide(&'static Lattice<u128>),
 }
 
+fn get(lattices: &'static BySize, size: Size, stages: WeightPhases) -> AnyLattice {
+    let place = Size::ALL.iter().position(|&other| other == size).expect("every size is listed");
+    lattices[place].get(stages)
+}
+
 /// The lattice of a size.
-pub(super) fn of(size: Size) -> AnyLattice {
-    LATTICES.get(size)
+pub(super) fn of(size: Size, stages: WeightPhases) -> AnyLattice {
+    get(&LATTICES, size, stages)
 }
 
 /// The lattice of a size with a club player's weights.
-pub(super) fn of_club(size: Size) -> AnyLattice {
-    CLUB_LATTICES.get(size)
+pub(super) fn of_club(size: Size, stages: WeightPhases) -> AnyLattice {
+    get(&CLUB_LATTICES, size, stages)
 }
+
+/// The lattice of a size on which only points that would be scored count.
+pub(super) fn of_scores(size: Size) -> AnyLattice {
+    get(&SCORE_LATTICES, size, BEGUN)
+}
+
+/// The stages of a round that has just begun.
+pub(super) const BEGUN: WeightPhases = [WeightPhase::Fight; 2];

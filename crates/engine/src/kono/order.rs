@@ -2,7 +2,7 @@ use super::bits::Bits;
 use super::lattice::{INDICES, Lattice, piece_kind};
 use super::state::{PackedMove, STEPS, SearchState, StepKind};
 
-/// More steps than any position has: eleven pieces with four directions each.
+/// The maximum number of steps in a position: eleven pieces with four directions each.
 const MOST_STEPS: usize = 48;
 
 /// Scored steps, to be tried from the best score on. The score is in the upper half of each word and the step in the
@@ -44,7 +44,7 @@ impl ScoredSteps {
     }
 }
 
-/// The most plies that lines and killers are kept for.
+/// The maximum number of plies for which lines and killers are stored.
 pub(super) const PLIES: usize = 64;
 
 /// Killer and history heuristics: which quiet steps caused cutoffs before.
@@ -67,7 +67,7 @@ impl OrderingHistory {
         OrderingHistory { killers: [[PackedMove::NONE; 2]; PLIES], history: Box::new([[0; STEPS]; 2]) }
     }
 
-    /// Before another search: old history still helps, but less.
+    /// Prepares for another search: old history still helps, but less.
     pub(super) fn fade(&mut self) {
         self.killers = [[PackedMove::NONE; 2]; PLIES];
         self.history.iter_mut().flatten().for_each(|value| *value /= 4);
@@ -248,7 +248,7 @@ impl MovePicker {
     }
 }
 
-/// 1 if the captured piece could capture, which makes it the better catch.
+/// 1 if the captured piece could capture, which makes it more valuable.
 #[inline]
 fn victim_captures<B: Bits>(state: &SearchState<B>, step: PackedMove) -> u32 {
     let to = B::index_after(step.from(), step.direction()) % INDICES;

@@ -5,31 +5,33 @@ use parlor_rules::kono::{Color, Move, Size, Standing};
 use parlor_rules::{Choice, Level};
 
 use super::bits::Bits;
-use super::ending::{self, Proof};
+use super::ending::{self, EndingProof};
 use super::explain::{objection, reasons};
-use super::lattice::{self, AnyLattice, Lattice, POINT};
-use super::search::{Root, Search, SearchOptions, near_call};
+use super::lattice::{self, AnyLattice, Lattice, POINT, point_of};
+use super::search::{Root, Search, SearchOptions};
 use super::searcher::points;
 use super::state::PackedMove;
+use super::weights::homeward;
+use crate::chance::TieBreak;
 use crate::limits::SEARCH_SHARE;
 use crate::{Evaluation, Limits, Reason};
 
-/// How many plies a club player searches. On the larger boards it is more, because three left it much nearer to novice than to
-/// master there (docs/levels.md).
+/// The search depth of a club player. It is greater on the larger boards, where depth 3 left it much nearer to novice than
+/// to master (docs/research/levels.md).
 fn club_depth(size: Size) -> i32 {
     if size.points() == 5 { 3 } else { 5 }
 }
 
-/// What a row forward is worth to a novice, in hundredths of a point.
+/// A novice's weight of a row forward, in hundredths of a point.
 const NOVICE_ROW: i32 = 25;
 
-/// What a tie counts against a club player, who would rather try something than shuffle back and forth.
+/// A club player's contempt: it would rather try something than shuffle back and forth.
 const CLUB_CONTEMPT: i32 = 1000;
 
-/// What a tie counts against a master, who expects to outplay the opponent.
+/// A master's contempt: it expects to outplay the opponent.
 const MASTER_CONTEMPT: i32 = 600;
 
-/// How many positions a master searches: about a second's worth.
+/// The number of positions that a master searches: about a second's worth.
 pub(crate) const MASTER_NODES: u64 = 5_000_000;
 
 /// A master's table has at most 2^18 pairs, 8 MiB.
@@ -40,34 +42,76 @@ const CLUB_TABLE: u32 = 12;
 /// Endings are solved on boards up to this size.
 const ENDINGS_UP_TO: u8 = 5;
 
+/// A club player may prefer a move to another that is better by at most this.
+const CLUB_MISJUDGES: i32 = 30;
+
+/// A novice may prefer a move to another that is better by at most this: less than the difference between a step
+/// forward and a step back.
+const NOVICE_MISJUDGES: i32 = 40;
+
+/// Values that are closer than this are equal for a master: an equally deep search of other moves would order them
+/// differently.
+const NOISE: i32 = 20;
+
+/// A return to one of the last [`RECENT`] positions is avoided if that costs no more than this.
+const AGAINST_RETURNS: i32 = 50;
+
+/// The number of positions that count as recent.
+const RECENT: usize = 8;
+
+/// A master spends one in this number of its positions on finding moves as good as the best.
+const SHARE_FOR_EQUALS: u64 = 8;
+
 /// Moves this much worse than the best, in hundredths of a point, also get an objection.
 const CLEARLY_WORSE: i32 = 100;
 
-/// The move that the computer makes, with what it expects and why; `None` if there is no move to make.
+/// The computer's move, with its value and reasons; `None` without a legal move.
 ///
-/// Without a deadline, the same standing, level and effort give the same answer. Past the deadline, or once the
+/// Without a deadline, the answer depends only on standing, level and effort. Past the deadline, or once the
 /// stop flag is set, the answer is the best found so far.
-pub(crate) fn best(standing: &Standing, level: Level, limits: &Limits) -> Option<Evaluation> {
+pub(crate) fn best(standing: &Standing, level: Level, limits: &Limits, chance: TieBreak) -> Option<Evaluation> {
     Some(match lattice_of(standing, level) {
-        AnyLattice::Narrow(lattice) => LevelPlayer::new(lattice, standing, level, limits)?.best(),
-        AnyLattice::Wide(lattice) => LevelPlayer::new(lattice, standing, level, limits)?.best(),
+        AnyLattice::Narrow(lattice) => LevelPlayer::new(lattice, standing, level, limits, chance)?.best(),
+        AnyLattice::Wide(lattice) => LevelPlayer::new(lattice, standing, level, limits, chance)?.best(),
     })
 }
 
-/// Every legal move with its value and reasons, best first, beginning with the one that [`best`] gives; empty if
-/// there is no move to make.
-pub(crate) fn rank(standing: &Standing, level: Level, limits: &Limits) -> Vec<Evaluation> {
+/// Every legal move with its value and reasons, best first, starting with the result of [`best`]; empty without a legal
+/// move.
+pub(crate) fn rank(standing: &Standing, level: Level, limits: &Limits, chance: TieBreak) -> Vec<Evaluation> {
     let ranked = match lattice_of(standing, level) {
-        AnyLattice::Narrow(lattice) => LevelPlayer::new(lattice, standing, level, limits).map(|player| player.rank()),
-        AnyLattice::Wide(lattice) => LevelPlayer::new(lattice, standing, level, limits).map(|player| player.rank()),
+        AnyLattice::Narrow(lattice) => {
+            LevelPlayer::new(lattice, standing, level, limits, chance).map(|player| player.rank())
+        }
+        AnyLattice::Wide(lattice) => {
+            LevelPlayer::new(lattice, standing, level, limits, chance).map(|player| player.rank())
+        }
     };
     ranked.unwrap_or_default()
+}
+
+/// The net points that the player to move can still gain on the score as it stands, as far as a master's search sees;
+/// `None` without a legal move, or if the limits are up first. Only points that would be scored count, not the places
+/// of pieces.
+pub fn gain(standing: &Standing, limits: &Limits) -> Option<f64> {
+    match lattice::of_scores(standing.board().size()) {
+        AnyLattice::Narrow(lattice) => gain_on(lattice, standing, limits),
+        AnyLattice::Wide(lattice) => gain_on(lattice, standing, limits),
+    }
+}
+
+fn gain_on<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing, limits: &Limits) -> Option<f64> {
+    let root = Root::new(lattice, standing)?;
+    let options = SearchOptions::new(limits, MASTER_NODES, 0);
+    let found = Search::new(lattice, table_bits(&options), options).run(&root, |_| ());
+    (!limits.stop.is_set()).then(|| points(found.value.expected - root.state.ahead(lattice) * POINT))
 }
 
 /// The board with the weights that the level evaluates by.
 fn lattice_of(standing: &Standing, level: Level) -> AnyLattice {
     let size = standing.board().size();
-    if level == Level::Club { lattice::of_club(size) } else { lattice::of(size) }
+    let stages = lattice::stages(standing);
+    if level == Level::Club { lattice::of_club(size, stages) } else { lattice::of(size, stages) }
 }
 
 /// The colour that the computer chooses. The two sides of the board are alike, so it alternates.
@@ -85,10 +129,10 @@ struct Valued {
     line: Vec<PackedMove>,
 }
 
-/// A move and what it is ordered by.
+/// A move and its sort key.
 type Ordered = ((i32, i32), Valued);
 
-/// How much of a principal variation is used to explain a move that isn't a master's choice: the move, the reply and the next
+/// The part of a principal variation that explains a move other than a master's choice: the move, the reply and the next
 /// move. Longer lines would take longer to explain than to search.
 const SHORT_LINE: usize = 3;
 
@@ -99,11 +143,18 @@ struct LevelPlayer<'a, B: Bits> {
     root: Root<B>,
     level: Level,
     limits: &'a Limits,
+    chance: TieBreak,
 }
 
 impl<'a, B: Bits> LevelPlayer<'a, B> {
-    fn new(lattice: &'static Lattice<B>, standing: &'a Standing, level: Level, limits: &'a Limits) -> Option<Self> {
-        Some(LevelPlayer { lattice, standing, root: Root::new(lattice, standing)?, level, limits })
+    fn new(
+        lattice: &'static Lattice<B>,
+        standing: &'a Standing,
+        level: Level,
+        limits: &'a Limits,
+        chance: TieBreak,
+    ) -> Option<Self> {
+        Some(LevelPlayer { lattice, standing, root: Root::new(lattice, standing)?, level, limits, chance })
     }
 
     fn best(&self) -> Evaluation {
@@ -131,12 +182,33 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         position.into_iter().flat_map(|position| position.legal_moves()).map(PackedMove::of_move::<B>).collect()
     }
 
+    /// True if a step leads back to a recent position, so that the moves between have achieved nothing.
+    fn returns(after: &Root<B>) -> bool {
+        after.before.iter().rev().take(RECENT).any(|&hash| hash == after.state.hash)
+    }
+
+    /// A step's progress: how much nearer it brings the mover's piece to the opponent's home points, and the points
+    /// that it takes there.
+    fn progress(&self, step: PackedMove) -> i32 {
+        if step == PackedMove::PASS {
+            return 0;
+        }
+        let homes = self.lattice.homes[(self.root.state.mover & 1) ^ 1];
+        let color = if self.root.state.mover == 0 { Color::White } else { Color::Black };
+        let at = |index: usize| {
+            let is_home = homes.meets(B::bit(index));
+            let worth = if is_home { i32::from(self.lattice.worth[index]) } else { 0 };
+            POINT * worth + homeward(self.lattice.size, point_of::<B>(index), color, is_home)
+        };
+        at(B::index_after(step.from(), step.direction())) - at(step.from())
+    }
+
     /// The value of a step that ends the round.
     fn value_of_end(&self, after: &Root<B>) -> Option<i32> {
         after.is_over(self.lattice).then(|| -after.state.ahead(self.lattice) * POINT)
     }
 
-    /// A novice's evaluation: the score, and how far the own pieces have come.
+    /// A novice's evaluation: the score, and how far the novice's pieces have advanced.
     fn novice_value(&self, after: &Root<B>) -> i32 {
         let last = usize::from(self.lattice.size.points()) - 1;
         let mover = self.root.state.mover & 1;
@@ -148,10 +220,10 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
             pieces = pieces.without_first();
         }
         let stands = -after.state.ahead(self.lattice) * POINT;
-        near_call(stands + NOVICE_ROW * rows as i32, after.before.len(), || stands)
+        self.lattice.near_call(stands + NOVICE_ROW * rows as i32, after.before.len(), || stands)
     }
 
-    /// A step with its value and no more than itself as its line.
+    /// A step with its value, and only the step as its line.
     fn valued(&self, step: PackedMove, after: &Root<B>, value: i32) -> Valued {
         Valued { step, value, exact: self.value_of_end(after).is_some(), line: vec![step] }
     }
@@ -161,12 +233,22 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
     fn shallow(&self, limits: &Limits) -> Vec<Valued> {
         let steps: Vec<(PackedMove, Root<B>)> =
             self.steps().into_iter().map(|step| (step, self.root.after(self.lattice, step))).collect();
-        let mut list: Vec<Ordered> = match self.level {
-            Level::Novice => steps.iter().map(|(step, after)| self.novice_choice(*step, after)).collect(),
-            _ => self.club_choices(&steps, limits),
+        let (mut list, misjudges): (Vec<Ordered>, i32) = match self.level {
+            Level::Novice => {
+                (steps.iter().map(|(step, after)| self.novice_choice(*step, after)).collect(), NOVICE_MISJUDGES)
+            }
+            _ => (self.club_choices(&steps, limits), CLUB_MISJUDGES),
         };
+        for (((value, _), _), (_, after)) in list.iter_mut().zip(&steps) {
+            *value -= if Self::returns(after) { AGAINST_RETURNS } else { 0 };
+        }
         // A stable sort, so that equals stay in the rules' order.
         list.sort_by_key(|&(order, _)| std::cmp::Reverse(order));
+        let misjudged = |(place, ((value, _), valued)): (usize, &Ordered)| {
+            let by = if valued.exact { 0 } else { self.chance.misjudges(place, misjudges) };
+            (value + by, std::cmp::Reverse(place))
+        };
+        let chosen = list.iter().enumerate().map(misjudged).max().map_or(0, |(_, std::cmp::Reverse(place))| place);
         let mut list: Vec<Valued> = list.into_iter().map(|(_, valued)| valued).collect();
         // Contempt can rank a move above one with a better value, so values are raised to those further down. (This
         // never raises an exact value: between ends of the round, contempt and points agree.)
@@ -175,12 +257,13 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
             valued.value = valued.value.max(least);
             least = valued.value;
         }
+        list[..=chosen].rotate_right(1);
         list
     }
 
     fn static_value(&self, after: &Root<B>) -> i32 {
         let stands = || after.state.ahead(self.lattice) * POINT;
-        -near_call(after.state.evaluate(self.lattice), after.before.len(), stands)
+        -self.lattice.near_call(after.state.evaluate(self.lattice), after.before.len(), stands)
     }
 
     fn novice_choice(&self, step: PackedMove, after: &Root<B>) -> Ordered {
@@ -227,11 +310,14 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         steps.iter().map(choice).collect()
     }
 
-    /// Master: as deep as the limits allow.
+    /// Master: as deep as the limits allow, and among moves that are then equal the one with the most progress.
     fn deep(&self, limits: &Limits) -> Deep<B> {
         let options = master_options(limits);
-        let mut search = Search::new(self.lattice, table_bits(&options), options);
+        let nodes = options.nodes;
+        let for_search = SearchOptions { nodes: nodes - nodes / SHARE_FOR_EQUALS, ..options };
+        let mut search = Search::new(self.lattice, table_bits(&for_search), for_search);
         let found = search.run(&self.root, |_| ());
+        search.allow(nodes);
         let step = found.line[0];
         let end = self.value_of_end(&self.root.after(self.lattice, step));
         let value = end.unwrap_or(found.value.expected);
@@ -244,7 +330,66 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
                 best = Valued { step, value, exact: true, line: vec![step] };
             }
         }
+        if !best.exact
+            && let Some(step) = self.equal(&mut search, &best, found.depth, nodes / SHARE_FOR_EQUALS / 2)
+        {
+            let after = self.root.after(self.lattice, step);
+            // The rest of the limits is for the line that explains it.
+            let seen = search.value(&after, (found.depth - 2).max(1), Some(best.value));
+            let line = seen.map_or(vec![step], |_| short_line(step, search.line()));
+            best = Valued { step, value: best.value, exact: false, line };
+        }
         Deep { search, best, depth: found.depth }
+    }
+
+    /// A step that is preferred to the best one, because it is as good and makes more progress, or by chance.
+    ///
+    /// All are compared by a separate small search, because the large one knows the best step much better than the
+    /// others. The step that is picked must then pass the large search.
+    fn equal(&self, search: &mut Search<B>, best: &Valued, depth: i32, nodes: u64) -> Option<PackedMove> {
+        let depth = (depth - 3).max(0);
+        let turns_back = Self::returns(&self.root.after(self.lattice, best.step));
+        let mut equals = self.equals(best.step, if turns_back { AGAINST_RETURNS } else { NOISE }, depth, nodes);
+        if turns_back {
+            equals.retain(|&step| step != best.step);
+        }
+        if self.root.state.ahead(self.lattice) > 0 {
+            let most = equals.iter().map(|&step| self.progress(step)).max()?;
+            equals.retain(|&step| self.progress(step) == most);
+        }
+        let value = search.value(&self.root.after(self.lattice, best.step), depth, None)?.with_contempt;
+        while !equals.is_empty() {
+            let step = equals.swap_remove(self.chance.pick(equals.len()));
+            if step == best.step {
+                return None;
+            }
+            if search.reaches(&self.root.after(self.lattice, step), depth, value - AGAINST_RETURNS)? {
+                return Some(step);
+            }
+        }
+        None
+    }
+
+    /// The best step and those that come within a margin of it, as deep as these nodes allow.
+    fn equals(&self, best: PackedMove, margin: i32, depth: i32, nodes: u64) -> Vec<PackedMove> {
+        let options = SearchOptions { nodes, ..master_options(self.limits) };
+        let mut search = Search::new(self.lattice, table_bits(&options), options);
+        let others: Vec<(PackedMove, Root<B>)> = self
+            .steps()
+            .into_iter()
+            .map(|step| (step, self.root.after(self.lattice, step)))
+            .filter(|(step, after)| *step != best && !after.is_over(self.lattice) && !Self::returns(after))
+            .collect();
+        let mut equals = vec![best];
+        for depth in 0..=depth {
+            let Some(value) = search.value(&self.root.after(self.lattice, best), depth, None) else { break };
+            let bar = value.with_contempt - margin;
+            let tested: Option<Vec<bool>> = others.iter().map(|(_, after)| search.reaches(after, depth, bar)).collect();
+            let Some(tested) = tested else { break };
+            let reached = others.iter().zip(tested).filter_map(|((step, _), reaches)| reaches.then_some(*step));
+            equals = [best].into_iter().chain(reached).collect();
+        }
+        equals
     }
 
     /// The best step as [`Self::deep`] finds it, then the others, searched with the same effort again and with
@@ -279,7 +424,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         others
     }
 
-    /// Master, where the ending can be solved: every step with what is proven of it.
+    /// Master, if the ending can be solved: every step with its proof.
     fn proven(&self, limits: &Limits) -> Option<Vec<Valued>> {
         if self.lattice.size.points() > ENDINGS_UP_TO || limits.effort.is_some_and(|nodes| nodes < MASTER_NODES) {
             return None;
@@ -287,13 +432,28 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         // If there is too little time for a proof, half of it is left for the search.
         let limits = limits.with_share_of_time(0.5);
         let mut proofs = ending::prove(self.lattice, &self.root, ending::MOST_POSITIONS, &limits)?;
-        proofs.sort_by_key(|proof| std::cmp::Reverse((proof.least, proof.most, u32::MAX - proof.steps)));
+        // Among equals the sooner end is best, then a new position, then progress.
+        let order = |proof: &EndingProof| {
+            let after = self.root.after(self.lattice, proof.step);
+            let end = proof.end.map(std::cmp::Reverse);
+            (
+                proof.least,
+                proof.most,
+                end,
+                !Self::returns(&after),
+                self.progress(proof.step),
+                std::cmp::Reverse(proof.steps),
+            )
+        };
+        proofs.sort_by_key(|proof| std::cmp::Reverse(order(proof)));
         let first = proofs[0];
+        let equals = proofs.iter().take_while(|proof| order(proof) == order(&first)).count();
+        proofs.swap(0, self.chance.pick(equals));
         // If another step might be better, the search has to decide.
         if first.least != first.most || proofs.iter().any(|proof| proof.most > first.least) {
             return None;
         }
-        let valued = |proof: &Proof| Valued {
+        let valued = |proof: &EndingProof| Valued {
             step: proof.step,
             value: POINT * proof.least,
             exact: proof.least == proof.most,
@@ -316,12 +476,12 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
     }
 }
 
-/// A step and the beginning of the line after it.
+/// A step and the start of the line after it.
 fn short_line(step: PackedMove, after: &[PackedMove]) -> Vec<PackedMove> {
     iter::once(step).chain(after.iter().copied()).take(SHORT_LINE).collect()
 }
 
-/// The result of a master's search, and the search to go on with.
+/// The result of a master's search, and the search itself for further use.
 struct Deep<B: Bits> {
     search: Search<B>,
     best: Valued,
@@ -335,7 +495,7 @@ fn master_options(limits: &Limits) -> SearchOptions {
 /// The size of a table for a search: no larger than its nodes can fill, because clearing a large table takes longer
 /// than a short search.
 fn table_bits(options: &SearchOptions) -> u32 {
-    /// About what a fast machine searches.
+    /// The approximate speed of a fast machine.
     const NODES_PER_MICROSECOND: u128 = 8;
     let in_time = options.limits.deadline.map(|deadline| {
         let left = deadline.saturating_duration_since(Instant::now());

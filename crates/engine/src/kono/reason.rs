@@ -4,25 +4,25 @@ use parlor_rules::kono::{CAPTURE_POINTS, Direction, Point};
 
 use crate::evaluation::counted;
 
-/// Why a move is made. Each reason is a fact about the position; its `Display` is a sentence about the move.
+/// A reason for a move: a fact about the position. Its `Display` is a sentence about the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
     /// The round ends with it.
     Ends {
-        /// The mover's lead then, in points.
+        /// The mover's lead at the end, in points.
         ahead: i32,
     },
     /// It removes an opponent's piece.
     Captures {
-        /// Where that piece stands.
+        /// The point on which that piece stands.
         piece: Point,
     },
-    /// It reaches an opponent's home point that is worth more than the point it left.
+    /// It reaches an opponent's home point with a greater value than the point it left.
     Takes {
-        /// The home point.
+        /// The location of the home point.
         home: Point,
-        /// What it is worth.
+        /// The value of the home point.
         worth: u8,
     },
     /// The piece reaches an opponent's home point for the first time, so that it may capture.
@@ -32,73 +32,73 @@ pub enum Reason {
         /// A piece that could have captured it.
         hunter: Point,
     },
-    /// It blocks a step of an opponent's piece that can't capture.
+    /// Blocks a step of an opponent's piece that can't capture.
     Blocks {
-        /// The opponent's piece.
+        /// The point of the opponent's piece.
         piece: Point,
-        /// Where it could have gone.
+        /// The direction in which it could have gone.
         direction: Direction,
     },
-    /// It stands on an own home point that an opponent's piece could have stepped to.
+    /// It stands on one of the mover's home points, to which an opponent's piece could have stepped.
     Holds {
-        /// The home point.
+        /// The location of the home point.
         home: Point,
-        /// The opponent's piece.
+        /// The point of the opponent's piece.
         against: Point,
     },
     /// An opponent's piece can be captured by its second or third move, whatever the replies.
     Wins {
-        /// Where that piece stands now.
+        /// The current point of that piece.
         piece: Point,
-        /// By which of the mover's moves, this one being the first.
+        /// The number of the mover's move that captures it, counting this one as the first.
         moves: u8,
     },
     /// A home point can be taken with the next move, whatever the reply.
     Reaches {
-        /// The home point.
+        /// The location of the home point.
         home: Point,
-        /// What it is worth.
+        /// The value of the home point.
         worth: u8,
     },
     /// The moved piece could capture next.
     Threatens {
-        /// Where the opponent's piece stands.
+        /// The point of the opponent's piece.
         piece: Point,
     },
     /// It comes a step closer to an opponent's home point, and forward unless it stood on another.
     Advances {
-        /// The home point.
+        /// The location of the home point.
         home: Point,
-        /// How many steps are left.
+        /// The number of steps left.
         steps: u8,
-        /// Whether a way of that many steps is free now, including its end.
+        /// True if a shortest way there is free now, including its end.
         free: bool,
     },
     /// The mover is ahead, and the round comes closer to being called (rule kon-called).
     TowardCall {
-        /// By how many points.
+        /// The lead in points.
         ahead: i32,
     },
     /// The mover is behind, and the move stops a round that was about to be called.
     AwayFromCall {
-        /// By how many points.
+        /// The lead in points.
         behind: i32,
     },
-    /// Where the piece goes and what for. Given only if no other reason is about the step itself.
+    /// The destination and the purpose of the step. Given only if no other reason is about the step itself.
     Steps {
-        /// Where it goes.
+        /// The point that the piece moves to.
         to: Point,
-        /// Whether that is a row forward; otherwise it is a row back.
+        /// True for a row forward, false for a row back.
         forward: bool,
-        /// What for.
+        /// The aim of the step.
         purpose: Purpose,
     },
-    /// What speaks against it: the moved piece can be captured where it goes.
+    /// A drawback: the moved piece can be captured on its new point.
     Exposed {
         /// A piece that can capture it.
         hunter: Point,
     },
-    /// Nothing else is possible.
+    /// This is the only legal move.
     Only,
     /// No piece can move, so the player passes.
     Stuck,
@@ -115,57 +115,57 @@ pub enum Purpose {
     },
     /// A piece of the mover's can now advance to the point it left.
     MakesRoom {
-        /// Where that piece stands.
+        /// The point on which that piece stands.
         piece: Point,
     },
     /// The mover's next step: that of the principal variation if it has an aim, otherwise one that some reply allows.
     Prepares {
-        /// Where the next step begins.
+        /// The point where the next step starts.
         from: Point,
-        /// Where it leads.
+        /// The direction of the next step.
         direction: Direction,
-        /// What it does, unless no next step does anything.
+        /// The effect of the next step, if it has one.
         aim: Option<Aim>,
     },
     /// The mover has no further step, whatever the reply.
     Last,
 }
 
-/// What a prepared step does, the best aims first.
+/// The effect of a prepared step, the best aims first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Aim {
-    /// Like [`Reason::Captures`].
+    /// Captures, like [`Reason::Captures`].
     Captures {
-        /// Where that piece stands.
+        /// The point on which that piece stands.
         piece: Point,
     },
-    /// Like [`Reason::Takes`].
+    /// Takes a home point, like [`Reason::Takes`].
     Takes {
-        /// The home point.
+        /// The location of the home point.
         home: Point,
-        /// What it is worth.
+        /// The value of the home point.
         worth: u8,
     },
-    /// Like [`Reason::Retreats`].
+    /// Escapes a capture, like [`Reason::Retreats`].
     Retreats {
         /// A piece that could have captured it.
         hunter: Point,
     },
-    /// Like [`Reason::Blocks`].
+    /// Blocks a piece, like [`Reason::Blocks`].
     Blocks {
-        /// The opponent's piece.
+        /// The point of the opponent's piece.
         piece: Point,
     },
-    /// Like [`Reason::Advances`].
+    /// Advances, like [`Reason::Advances`].
     Advances {
-        /// The home point.
+        /// The location of the home point.
         home: Point,
     },
 }
 
 impl Reason {
-    /// Whether this is about the step itself, and not only about its consequences.
+    /// True if the reason is about the step itself, not only about its consequences.
     pub(super) fn names_the_step(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-use parlor_rules::kono::{Color, QUIET_MOVES, REPETITIONS, Standing};
+use parlor_rules::kono::{Color, REPETITIONS, Standing};
 
 use super::bits::Bits;
 use super::lattice::{Lattice, POINT};
@@ -7,16 +7,8 @@ use super::state::{PackedMove, SearchState, StepKind};
 use super::transposition::{Bound, TableEntry, TranspositionTable};
 use crate::Limits;
 
-/// The deepest iteration of iterative deepening. Together with [`NEAR_CALL`] it makes sure that a stored value
-/// doesn't depend on the number of quiet moves.
+/// The deepest iteration of iterative deepening.
 pub(super) const MAX_DEPTH: i32 = 40;
-
-/// With fewer quiet moves than this left, the round may well be called: what a position promises counts less and less,
-/// and what it would score as it stands more and more.
-pub(super) const CALLED_SOON: usize = 20;
-
-/// From this many quiet moves on, their number is part of the key of the transposition table.
-const NEAR_CALL: usize = QUIET_MOVES - CALLED_SOON - MAX_DEPTH as usize;
 
 /// The depth of quiescence search.
 const QUIESCENCE_DEPTH: i32 = 10;
@@ -27,10 +19,10 @@ const FUTILITY_DEPTH: i32 = 4;
 /// In search values.
 const FUTILITY_MARGIN: i32 = 500;
 
-/// Nodes between two looks at the clock: well under a millisecond.
+/// Nodes between two checks of the clock: well under a millisecond.
 const CHECK_INTERVAL: u64 = 1024;
 
-/// How many buckets the hashes on the path are counted in.
+/// The number of buckets for the hashes on the path.
 const PATH_BUCKETS: usize = 4096;
 
 /// Above every search value.
@@ -42,22 +34,22 @@ const ASPIRATION: i32 = 120;
 /// An aspiration window with a larger half than this is opened completely.
 const WIDEST_WINDOW: i32 = 4000;
 
-/// What a search may spend, and how it works.
+/// The limits and options of a search.
 #[derive(Clone, Debug)]
 pub(super) struct SearchOptions {
-    /// The most positions to search.
+    /// The maximum number of positions.
     pub(super) nodes: u64,
-    /// The most plies to search.
+    /// The maximum depth in plies.
     pub(super) depth: i32,
     /// Deadline and stop flag. The effort is in `nodes`.
     pub(super) limits: Limits,
-    /// What a tie counts against the player who searches, in hundredths of a point; a loss counts half as much
-    /// again on top of its points. Without it, two careful players would never leave their homes.
+    /// The penalty for a tie, in hundredths of a point, for the player who searches; a loss costs half as much on top of its
+    /// points. Without it, two careful players would never leave their homes.
     pub(super) contempt: i32,
-    /// Whether to use late move reductions and futility pruning.
+    /// Enables late move reductions and futility pruning.
     pub(super) reductions: bool,
-    /// Whether stored values count only for exactly the depth they were found at. Then the search equals a plain
-    /// one, which the tests check.
+    /// Uses stored values only at exactly the depth at which they were found. Then the search equals plain minimax, which the
+    /// tests check.
     pub(super) same_depth: bool,
 }
 
@@ -82,7 +74,7 @@ pub(super) struct SearchResult {
     pub(super) value: LineValue,
     /// The last depth that was finished.
     pub(super) depth: i32,
-    /// How many positions were searched.
+    /// The number of positions searched.
     pub(super) nodes: u64,
     /// The principal variation.
     pub(super) line: Vec<PackedMove>,
@@ -95,28 +87,17 @@ pub(super) struct LineValue {
     pub(super) with_contempt: i32,
     /// Without contempt.
     pub(super) expected: i32,
-    /// Whether the principal variation, with its captures and arrivals beyond the search depth, ends the round.
+    /// True if the principal variation, with its captures and arrivals beyond the search depth, ends the round.
     pub(super) ended: bool,
 }
 
-/// How much less deeply a quiet move is searched first, after `count` others.
+/// The depth reduction of the first search of a quiet move, after `count` others.
 fn late_move_reduction(depth: i32, count: usize) -> i32 {
     if depth < 3 || count < 2 {
         return 0;
     }
     let more = i32::from(count >= 5 && depth >= 4) + i32::from(count >= 9 && depth >= 7);
     1 + more
-}
-
-/// An evaluation after this many quiet moves, if `stands` is what the position would score.
-#[inline]
-pub(super) fn near_call(value: i32, quiet: usize, stands: impl FnOnce() -> i32) -> i32 {
-    let left = QUIET_MOVES.saturating_sub(quiet);
-    if left >= CALLED_SOON {
-        return value;
-    }
-    let stands = stands();
-    stands + (value - stands) * left as i32 / CALLED_SOON as i32
 }
 
 /// A position with the history that rule kon-called needs.
@@ -128,7 +109,7 @@ pub(super) struct Root<B> {
 }
 
 impl<B: Bits> Root<B> {
-    /// `None` if there is no move to make.
+    /// `None` without a legal move.
     pub(super) fn new(lattice: &Lattice<B>, standing: &Standing) -> Option<Root<B>> {
         let position = standing.position?;
         let mover = position.color(position.turn()?);
@@ -152,11 +133,11 @@ impl<B: Bits> Root<B> {
         Root { state, before }
     }
 
-    /// Whether the round is over.
+    /// True if the round is over.
     pub(super) fn is_over(&self, lattice: &Lattice<B>) -> bool {
         let times = self.before.iter().filter(|&&hash| hash == self.state.hash).count() + 1;
         self.state.is_home(lattice)
-            || self.before.len() >= QUIET_MOVES
+            || self.before.len() >= lattice.quiet_limit
             || times >= REPETITIONS
             || self.state.is_stuck(lattice)
     }
@@ -176,17 +157,17 @@ pub(super) struct Search<B: Bits> {
     pickers: Vec<MovePicker>,
     /// The hashes of earlier positions, those of the round itself first.
     path: Vec<u64>,
-    /// How many of them are from before the search.
+    /// The number of hashes from before the search.
     played: usize,
-    /// How many positions of the path fall into each bucket by their hash. An empty bucket rules out a repetition.
+    /// The number of hashes on the path in each bucket. An empty bucket rules out a repetition.
     path_buckets: Box<[u8; PATH_BUCKETS]>,
     options: SearchOptions,
-    /// Who searches, as an index by colour.
+    /// The player who searches, as an index by colour.
     searcher: usize,
     nodes: u64,
     /// The next number of nodes at which to check the limits.
     checkpoint: u64,
-    /// Whether to check the clock and the stop flag. The first iteration doesn't, so that there is always a move.
+    /// Checks the clock and the stop flag. The first iteration doesn't, so that a move is always found.
     heeds_clock: bool,
     stopped: bool,
     /// By ply: the principal variation from there.
@@ -202,7 +183,7 @@ impl<B: Bits> Search<B> {
             table: TranspositionTable::new(table_bits),
             history: OrderingHistory::new(),
             pickers: (0..PLIES).map(|_| MovePicker::new()).collect(),
-            path: Vec::with_capacity(QUIET_MOVES + PLIES),
+            path: Vec::with_capacity(lattice.quiet_limit + PLIES),
             played: 0,
             path_buckets: Box::new([0; PATH_BUCKETS]),
             options,
@@ -293,8 +274,8 @@ impl<B: Bits> Search<B> {
     }
 
     /// The value, for the player who searches, of a position to which that player has just moved; it may be over.
-    /// `None` if the limits are up first. Values above `ceiling` needn't be exact. Nodes are counted on from the
-    /// last call. The principal variation is in [`Self::line`].
+    /// `None` if a limit is reached first. Values above `ceiling` needn't be exact. The count of nodes continues from
+    /// the last call. The principal variation is in [`Self::line`].
     pub(super) fn value(&mut self, root: &Root<B>, depth: i32, ceiling: Option<i32>) -> Option<LineValue> {
         let state = self.set_root(root, root.state.mover ^ 1);
         self.checkpoint = 0;
@@ -311,6 +292,28 @@ impl<B: Bits> Search<B> {
         (!self.stopped).then(|| self.line_value(-value, value > alpha))
     }
 
+    /// True if [`Self::value`] of a position would be at least `bar` with contempt. `None` if a limit is reached first.
+    pub(super) fn reaches(&mut self, root: &Root<B>, depth: i32, bar: i32) -> Option<bool> {
+        let state = self.set_root(root, root.state.mover ^ 1);
+        self.checkpoint = 0;
+        self.stopped = false;
+        if root.is_over(self.lattice) {
+            return Some(-self.value_of_end(&state) >= 2 * bar);
+        }
+        let alpha = -2 * bar;
+        let value = if depth > 0 {
+            self.search(&state, depth, alpha, alpha + 1, 0, root.before.len())
+        } else {
+            self.search_leaf(&state, alpha, alpha + 1, 0, root.before.len())
+        };
+        (!self.stopped).then_some(value <= alpha)
+    }
+
+    /// Allows this number of nodes in all, those already searched included.
+    pub(super) fn allow(&mut self, nodes: u64) {
+        self.options.nodes = nodes;
+    }
+
     /// The principal variation of the last search.
     pub(super) fn line(&self) -> &[PackedMove] {
         &self.lines[0][..self.lengths[0]]
@@ -322,7 +325,7 @@ impl<B: Bits> Search<B> {
         any
     }
 
-    /// Counts a node; whether the search has to stop.
+    /// Counts a node, and returns true if the search must stop.
     #[inline]
     fn count_node(&mut self) -> bool {
         self.nodes += 1;
@@ -350,10 +353,11 @@ impl<B: Bits> Search<B> {
         self.path_buckets[hash as usize % PATH_BUCKETS] -= 1;
     }
 
-    /// Whether rule kon-called ends the round here.
+    /// True if rule kon-called ends the round here.
     #[inline]
     fn is_called(&self, hash: u64, quiet: usize) -> bool {
-        quiet >= QUIET_MOVES || self.path_buckets[hash as usize % PATH_BUCKETS] > 0 && self.is_repeated(hash, quiet)
+        quiet >= self.lattice.quiet_limit
+            || self.path_buckets[hash as usize % PATH_BUCKETS] > 0 && self.is_repeated(hash, quiet)
     }
 
     /// A repetition within the search counts the first time: if it pays to repeat a position once, it pays to
@@ -438,7 +442,7 @@ impl<B: Bits> Search<B> {
     /// The static evaluation as a search value.
     #[inline]
     fn evaluate(&self, state: &SearchState<B>, quiet: usize) -> i32 {
-        2 * near_call(state.evaluate(self.lattice), quiet, || state.ahead(self.lattice) * POINT)
+        2 * self.lattice.near_call(state.evaluate(self.lattice), quiet, || state.ahead(self.lattice) * POINT)
     }
 
     /// Searches the moves of a position that isn't over. Compiled separately for the `LAST` ply, because most
@@ -455,7 +459,9 @@ impl<B: Bits> Search<B> {
     ) -> i32 {
         let lattice = self.lattice;
         let null_window = beta - original_alpha <= 1;
-        let key = if quiet >= NEAR_CALL { state.hash ^ lattice.quiet_keys[quiet.min(127)] } else { state.hash };
+        // A value depends on the number of quiet moves only if a line can come near their limit.
+        let near = quiet + depth.unsigned_abs() as usize >= lattice.size.counted_from();
+        let key = if near { state.hash ^ lattice.quiet_keys[quiet.min(127)] } else { state.hash };
         let mut hash_move = PackedMove::NONE;
         if let Some(entry) = self.table.get(key) {
             hash_move = entry.step;
@@ -543,7 +549,7 @@ impl<B: Bits> Search<B> {
         }
         self.leave(state.hash);
         if self.stopped {
-            // The root uses what was finished.
+            // The root uses the moves that were finished.
             return alpha;
         }
         let bound = if best >= beta {
@@ -553,7 +559,7 @@ impl<B: Bits> Search<B> {
         } else {
             Bound::Upper
         };
-        // Where every move fails low, the best of them means nothing.
+        // If every move fails low, the best of them means nothing.
         let step = if bound == Bound::Upper { PackedMove::NONE } else { best_step };
         self.table.put(key, TableEntry { step, value: best, depth, bound });
         best
@@ -580,7 +586,7 @@ impl<B: Bits> Search<B> {
         self.quiescence_moves(state, stand_pat, depth, alpha, beta)
     }
 
-    /// The same where there is a tactical move to search.
+    /// Quiescence search of a position that has a tactical move.
     fn quiescence_moves(&mut self, state: &SearchState<B>, stand_pat: i32, depth: i32, alpha: i32, beta: i32) -> i32 {
         let lattice = self.lattice;
         let (mut best, mut alpha) = (stand_pat, alpha.max(stand_pat));

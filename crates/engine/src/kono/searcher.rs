@@ -6,17 +6,17 @@ use super::search::{MAX_DEPTH, Root, Search, SearchOptions, SearchResult};
 use super::state::SearchState;
 use crate::Limits;
 
-/// What a tie counts against the player who searches, in hundredths of a point.
+/// The contempt of the player who searches, in hundredths of a point.
 const CONTEMPT: i32 = 200;
 
 /// The result of a search, or of one depth of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchReport {
-    /// What the player to move can expect, in net points of the round.
+    /// The value for the player to move, in net points of the round.
     pub value: f64,
-    /// How many plies were searched.
+    /// The search depth in plies.
     pub depth: u32,
-    /// How many positions were searched.
+    /// The number of positions searched.
     pub nodes: u64,
     /// The principal variation, beginning with the move to make.
     pub line: Vec<Move>,
@@ -38,8 +38,8 @@ pub(super) fn points(hundredths: i32) -> f64 {
     f64::from(hundredths) / f64::from(POINT)
 }
 
-/// The search by itself, for studies and matches. It remembers what it has learned from move to move, separately for
-/// searches by White and by Black.
+/// The search alone, for studies and matches. It keeps its tables from move to move, separately for searches by White and
+/// by Black.
 pub struct Searcher(AnySearch);
 
 enum AnySearch {
@@ -51,17 +51,17 @@ impl Searcher {
     /// A search on boards of one size with a table of 2^`bits` pairs of positions, 32 bytes each.
     pub fn new(size: Size, bits: u32) -> Searcher {
         let options = options(None, &Limits::default());
-        Searcher(match lattice::of(size) {
+        Searcher(match lattice::of(size, lattice::BEGUN) {
             AnyLattice::Narrow(lattice) => AnySearch::Narrow(Box::new(Search::new(lattice, bits, options))),
             AnyLattice::Wide(lattice) => AnySearch::Wide(Box::new(Search::new(lattice, bits, options))),
         })
     }
 
-    /// Searches within the limits, at most `depth` plies deep, and reports every finished depth. `None` if there is
-    /// no move to make.
+    /// Searches within the limits, at most `depth` plies deep, and reports every finished depth. `None` without a legal
+    /// move.
     ///
     /// # Panics
-    /// If the board has another size than the searcher.
+    /// If the board isn't of the searcher's size.
     pub fn search(
         &mut self,
         standing: &Standing,
@@ -76,7 +76,7 @@ impl Searcher {
         }
     }
 
-    /// Forgets everything, so that the next search doesn't depend on the earlier ones.
+    /// Clears the tables, so that the next search doesn't depend on earlier ones.
     pub fn forget(&mut self) {
         match &mut self.0 {
             AnySearch::Narrow(search) => search.forget(),
@@ -108,7 +108,7 @@ fn run<B: Bits>(
 pub fn evaluate(position: &Position) -> Option<i32> {
     let next = position.turn()?;
     let (board, mover) = (position.board(), position.color(next));
-    Some(match lattice::of(board.size()) {
+    Some(match lattice::of(board.size(), lattice::BEGUN) {
         AnyLattice::Narrow(lattice) => SearchState::new(lattice, board, mover).evaluate(lattice),
         AnyLattice::Wide(lattice) => SearchState::new(lattice, board, mover).evaluate(lattice),
     })

@@ -13,11 +13,11 @@ pub(super) struct SearchState<B> {
     pub(super) theirs: B,
     /// The pieces of both players that may capture.
     pub(super) capturing: B,
-    /// Whose move it is, as an index by colour.
+    /// The mover, as an index by colour.
     pub(super) mover: usize,
-    /// What the mover's pieces count, less what the opponent's count.
+    /// The weights of the mover's pieces minus those of the opponent's.
     pub(super) count: i32,
-    /// The Zobrist hash of all this.
+    /// The Zobrist hash of the position.
     pub(super) hash: u64,
 }
 
@@ -72,10 +72,10 @@ impl PackedMove {
     }
 }
 
-/// What a step does besides moving a piece. All but quiet ones are tactical.
+/// The kind of a step. Captures and arrivals are tactical.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StepKind {
-    /// Nothing: it brings the round closer to being called.
+    /// Neither captures nor arrives, so the round comes closer to being called.
     Quiet,
     /// Removes a piece.
     Capture,
@@ -84,7 +84,7 @@ pub(super) enum StepKind {
 }
 
 impl<B: Bits> SearchState<B> {
-    /// A board and who moves next.
+    /// The state of a board with this player to move.
     pub(super) fn new(lattice: &Lattice<B>, board: &Board, mover: Color) -> SearchState<B> {
         let mut state = SearchState {
             own: B::from_rules(board.bits(mover)),
@@ -154,7 +154,7 @@ impl<B: Bits> SearchState<B> {
         }
     }
 
-    /// Whether the mover has any capture or first arrival.
+    /// True if the mover has a capture or first arrival.
     #[inline]
     pub(super) fn has_tactical(&self, lattice: &Lattice<B>) -> bool {
         let able = self.own & self.capturing;
@@ -183,19 +183,19 @@ impl<B: Bits> SearchState<B> {
         }
     }
 
-    /// Whether the mover has any step.
+    /// True if the mover has a step.
     pub(super) fn can_step(&self, lattice: &Lattice<B>) -> bool {
         can_step(self.own, self.theirs, self.capturing, self.vacant(lattice))
     }
 
-    /// Whether neither player has any step (rule kon-stuck).
+    /// True if neither player has a step (rule kon-stuck).
     #[inline(never)]
     pub(super) fn is_stuck(&self, lattice: &Lattice<B>) -> bool {
         let other = can_step(self.theirs, self.own, self.capturing, self.vacant(lattice));
         !other && !self.can_step(lattice)
     }
 
-    /// Whether the mover may make a step, which isn't a pass.
+    /// True if the mover may make this step, which isn't a pass.
     #[inline]
     pub(super) fn allows(&self, lattice: &Lattice<B>, step: PackedMove) -> bool {
         let (from, to) = lattice.legs[step.number()];
@@ -243,7 +243,7 @@ impl<B: Bits> SearchState<B> {
         (next, quiet)
     }
 
-    /// What a capture or an arrival changes besides moving a piece.
+    /// Applies the effects of a capture or an arrival beyond moving the piece.
     #[inline(never)]
     fn finish_tactical(&mut self, lattice: &Lattice<B>, before: &SearchState<B>, to: B, could: bool) {
         let (mover, index) = (before.mover, to.first() % INDICES);
@@ -261,7 +261,7 @@ impl<B: Bits> SearchState<B> {
         }
     }
 
-    /// Whether all pieces of a player stand on the other's home points (rule kon-end).
+    /// True if all pieces of a player stand on the other's home points (rule kon-end).
     #[inline]
     pub(super) fn is_home(&self, lattice: &Lattice<B>) -> bool {
         let mover = self.mover & 1;
@@ -289,7 +289,8 @@ impl<B: Bits> SearchState<B> {
     /// only those taken by other pieces are subtracted here; neighbours of different colours cancel out.
     #[inline]
     pub(super) fn evaluate(&self, lattice: &Lattice<B>) -> i32 {
-        lattice.tempo + self.count + 2 * lattice.mobility * (self.theirs.pairs() - self.own.pairs())
+        let pairs = (self.theirs & lattice.open).pairs() - (self.own & lattice.open).pairs();
+        lattice.tempo + self.count + 2 * lattice.mobility * pairs
     }
 }
 

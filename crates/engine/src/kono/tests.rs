@@ -1,28 +1,30 @@
-//! Tests of what can't be seen from outside: the search's own board and its hash, and that no pruning changes a value.
+//! Tests of internals: the search's own board and its hash, and that no pruning changes a value.
 
 mod ending_twin;
 mod search_twin;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlor_rules::kono::{Cell, Color, Draft, Move, Position, QUIET_MOVES, REPETITIONS, Size, Standing};
+use parlor_rules::kono::{Cell, Color, Draft, End, Move, Position, Size, Standing};
 use parlor_rules::{Pair, Seat};
 use parlor_testkit::effort;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::bits::Bits;
+use super::ending;
 use super::lattice::{self, AnyLattice, Lattice};
+use super::player::{best, rank};
 use super::search::{Root, Search, SearchOptions};
 use super::state::{PackedMove, SearchState, StepKind};
-use super::{ending, rank};
 use crate::Limits;
+use crate::chance::TieBreak;
 use ending_twin::{Twin, bounds};
 use parlor_rules::Level;
 use search_twin::Twin as SearchTwin;
 
-/// A standing after up to this many random moves, with some preference for captures and arrivals, so that all kinds of
-/// positions come up.
+/// A standing after up to `moves` random moves, with some preference for captures and arrivals, so that all kinds of
+/// positions occur.
 fn random_standing(size: Size, seed: u64, moves: u32) -> Standing {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let color = if random.random() { Color::White } else { Color::Black };
@@ -63,7 +65,7 @@ fn random_move(standing: &Standing, random: &mut ChaCha8Rng) -> Move {
 /// Runs a check on the lattice of a size.
 macro_rules! on_lattice {
     ($size:expr, $check:ident($($argument:expr),*)) => {
-        match lattice::of($size) {
+        match lattice::of($size, lattice::BEGUN) {
             AnyLattice::Narrow(lattice) => $check(lattice, $($argument),*),
             AnyLattice::Wide(lattice) => $check(lattice, $($argument),*),
         }
@@ -195,8 +197,8 @@ fn check_histogram(size: i64, level: Level, positions: u64) {
     let mut bins: BTreeMap<i32, u32> = BTreeMap::new();
     for seed in 0..positions {
         let standing = random_standing(Size::new(size).unwrap(), seed, 60);
-        let ranked = rank(&standing, level, &Limits::effort(20_000)).into_iter();
-        // Ends of the round have whole points, and equal values of one position say nothing more.
+        let ranked = rank(&standing, level, &Limits::effort(20_000), TieBreak::default()).into_iter();
+        // Ends of the round have whole points, and equal values of one position add no information.
         let found: BTreeSet<i32> =
             ranked.filter(|choice| !choice.exact).map(|choice| (choice.value * 5.0).round() as i32).collect();
         for bin in found {
@@ -234,7 +236,7 @@ fn twice<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing) {
 }
 
 fn narrow() -> &'static Lattice<u64> {
-    let AnyLattice::Narrow(lattice) = lattice::of(Size::ALL[0]) else { panic!("5\u{d7}5 is narrow") };
+    let AnyLattice::Narrow(lattice) = lattice::of(Size::ALL[0], lattice::BEGUN) else { panic!("5\u{d7}5 is narrow") };
     lattice
 }
 
@@ -276,7 +278,7 @@ fn proven_endings_hold_in_play() {
     }
 }
 
-/// What is proven of every step is what the slow twin finds, for both players.
+/// The proof of every step agrees with the slow twin, for both players.
 #[test]
 fn proven_endings_are_those_of_a_slow_solver() {
     let lattice = narrow();
@@ -293,11 +295,11 @@ fn proven_endings_are_those_of_a_slow_solver() {
             let (Some(proofs), Some(twin)) = (proofs, twin) else { continue };
             let mover = position.color(position.turn().unwrap());
             // The step itself may be a quiet move too.
-            let [own, theirs] = [mover, mover.other()].map(|color| twin.forced(color, QUIET_MOVES - 2));
+            let [own, theirs] = [mover, mover.other()].map(|color| twin.forced(color, Size::ALL[0].quiet_limit() - 2));
             // If all steps are proven, the master says so; otherwise only ends of the round are exact.
             let all = proofs.iter().all(|proof| proof.least == proof.most);
             let limits = Limits { effort: if all { None } else { Some(300) }, ..Limits::default() };
-            for choice in rank(&standing, Level::Master, &limits) {
+            for choice in rank(&standing, Level::Master, &limits, TieBreak::default()) {
                 let parlor_rules::Choice::Kono(step) = choice.choice else { panic!("{choice:?}") };
                 let after = position.play(step).unwrap();
                 let place = twin.place(&after);
@@ -339,7 +341,7 @@ fn proven_endings_agree_with_the_rules_when_a_call_is_near() {
     for seed in 0..effort(400, 6000) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut standing = ending_standing(seed, random.random_range(2..=4));
-        for _ in 0..random.random_range(0..QUIET_MOVES) {
+        for _ in 0..random.random_range(0..Size::ALL[0].quiet_limit()) {
             let mut next = standing.clone();
             let moves: Vec<Move> = standing.position.unwrap().legal_moves().collect();
             next.play(moves[random.random_range(0..moves.len())]).unwrap();
@@ -362,7 +364,7 @@ fn proven_endings_agree_with_the_rules_when_a_call_is_near() {
     assert!(decided >= effort(100, 2000), "only {decided} were decided");
 }
 
-/// A random ending with this many pieces, most of which can capture.
+/// A random ending with `pieces` pieces, most of which can capture.
 fn ending_standing(seed: u64, pieces: usize) -> Standing {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     loop {
@@ -395,7 +397,120 @@ fn ending_standing(seed: u64, pieces: usize) -> Standing {
     }
 }
 
+/// If every move of a proven ending is equally good, the master still brings the ending to its end.
 #[test]
-fn limits_of_the_rules_are_the_searchs() {
-    assert_eq!((QUIET_MOVES, REPETITIONS), (100, 3));
+fn a_proven_ending_is_brought_to_its_end() {
+    let (mut ended, mut forced) = (0, 0);
+    for seed in 0..effort(60, 600) {
+        let mut standing = ending_standing(seed, 3);
+        let root = Root::new(narrow(), &standing).unwrap();
+        let Some(proofs) = ending::prove(narrow(), &root, 20_000, &Limits::default()) else { continue };
+        let best = proofs.iter().max_by_key(|proof| (proof.least, proof.end.map(std::cmp::Reverse))).unwrap();
+        let Some(steps) = best.end.filter(|_| best.least == best.most) else { continue };
+        forced += 1;
+        let (mut random, seat) = (ChaCha8Rng::seed_from_u64(seed), standing.position.unwrap().turn().unwrap());
+        for _ in 0..=steps {
+            let Some(turn) = standing.position.unwrap().turn() else { break };
+            let chosen = if turn == seat { chosen(&standing, None) } else { random_move(&standing, &mut random) };
+            standing.play(chosen).unwrap();
+        }
+        let outcome = standing.position.unwrap().outcome();
+        ended += u32::from(outcome.is_some_and(|outcome| !matches!(outcome.end, End::Called(_))));
+    }
+    assert!(forced >= 5, "only {forced} endings can be forced");
+    assert_eq!(ended, forced);
+}
+
+/// The master's move in an ending, with its usual effort.
+fn chosen(standing: &Standing, seed: Option<u64>) -> Move {
+    let best = best(standing, Level::Master, &Limits::default(), TieBreak(seed)).unwrap();
+    let parlor_rules::Choice::Kono(chosen) = best.choice else { panic!("{best:?}") };
+    chosen
+}
+
+/// A leader whose pieces can't be met by anything used to circle until the round was called.
+#[test]
+fn a_leader_with_nothing_to_fight_goes_home() {
+    use Cell::Vacant;
+    let white = |captures| Cell::Piece { color: Color::White, captures };
+    let black = Cell::Piece { color: Color::Black, captures: false };
+    for size in Size::ALL {
+        let n = usize::from(size.points());
+        let mut board = vec![vec![Vacant; n]; n];
+        // Black's piece stands on a point of the other kind.
+        (board[1][1], board[2][2], board[2][1]) = (white(true), white(true), black);
+        let draft = Draft {
+            size: n as i64,
+            round: 1,
+            colors: Pair { human: Some(Color::White), computer: Some(Color::Black) },
+            scores: Pair { human: 0, computer: 0 },
+            board,
+            next: Some(Seat::Human),
+            history: vec![],
+            over: None,
+        };
+        let mut standing = draft.check().unwrap();
+        let mut moves = 0;
+        while let Some(turn) = standing.position.unwrap().turn() {
+            let back_and_forth = standing.position.unwrap().legal_moves().last().unwrap();
+            let best = |level| best(&standing, level, &Limits::effort(20_000), TieBreak(Some(3))).unwrap().choice;
+            let chosen = match turn {
+                Seat::Human => best(Level::Master),
+                Seat::Computer => parlor_rules::Choice::Kono(back_and_forth),
+            };
+            let parlor_rules::Choice::Kono(chosen) = chosen else { panic!("{chosen}") };
+            standing.play(chosen).unwrap();
+            moves += 1;
+        }
+        let outcome = standing.position.unwrap().outcome().unwrap();
+        assert_eq!(outcome.end, End::Home, "{n}\u{d7}{n} after {moves} moves");
+        assert!(moves <= 5 * n, "{moves} moves on {n}\u{d7}{n}");
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_and_others_play_otherwise() {
+    for size in Size::ALL {
+        for level in Level::ALL {
+            let opening = |seed: u64| -> String {
+                let mut standing = Standing::new(size).choose(Seat::Human, Color::White);
+                let step = |number: u64| {
+                    let chance = TieBreak(Some(1000 * seed + number));
+                    let best = best(&standing, level, &Limits::effort(50_000), chance).unwrap().choice;
+                    let parlor_rules::Choice::Kono(step) = best else { panic!("{best}") };
+                    standing.play(step).unwrap();
+                    step.to_string()
+                };
+                (0..8).map(step).collect()
+            };
+            let openings: BTreeSet<String> = (0..6).map(opening).collect();
+            assert!(openings.len() > 2, "{level} on {size:?}: {openings:?}");
+            assert_eq!(opening(2), opening(2));
+        }
+    }
+}
+
+#[test]
+fn a_blocked_lead_leaves_nothing_to_gain_and_an_open_way_does() {
+    use Cell::Vacant as O;
+    let draft = |board: [[Cell; 5]; 5]| Draft {
+        size: 5,
+        round: 1,
+        colors: Pair { human: Some(Color::White), computer: Some(Color::Black) },
+        scores: Pair { human: 0, computer: 0 },
+        board: board.map(|row| row.to_vec()).to_vec(),
+        next: Some(Seat::Human),
+        history: vec![],
+        over: None,
+    };
+    let w = Cell::Piece { color: Color::White, captures: false };
+    let b = Cell::Piece { color: Color::Black, captures: false };
+    let o = [O; 5];
+    let double = Cell::Piece { color: Color::Black, captures: true };
+    // Black's piece on the other kind of points can always move, so the three at home need never let White in.
+    let blocked = [[O, double, O, O, O], [O, w, O, O, O], o, o, [b, O, b, O, b]];
+    let open = [o, o, [O, O, w, O, O], o, [O, b, O, b, O]];
+    let gain = |board| super::gain(&draft(board).check().unwrap(), &Limits::effort(200_000)).unwrap();
+    assert!(gain(blocked) < 1.0, "{}", gain(blocked));
+    assert!(gain(open) >= 1.0, "{}", gain(open));
 }

@@ -1,17 +1,17 @@
 use super::state::PackedMove;
 
-/// What a stored value says about the true one.
+/// The relation of a stored value to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
-    /// It is at most this.
+    /// The true value is at most this.
     Upper,
-    /// It is at least this.
+    /// The true value is at least this.
     Lower,
-    /// It is this.
+    /// The true value is exactly this.
     Exact,
 }
 
-/// What an earlier search found out about a position.
+/// The result of an earlier search of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TableEntry {
     /// The best step, or the one that caused a cutoff.
@@ -48,7 +48,6 @@ impl TranspositionTable {
         self.age = self.age.checked_add(1).unwrap_or(1);
     }
 
-    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.pairs.fill(Bucket([0; 4]));
         self.age = 1;

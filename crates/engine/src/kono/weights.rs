@@ -1,16 +1,18 @@
-//! What a piece counts besides what it scores, tuned by self-play (see `docs/kono.md`).
+//! The weights of pieces beyond the score, tuned by self-play (see `docs/research/kono.md`).
 
 use parlor_rules::kono::{Color, Point, Size};
 
 /// The weights of one board size, in hundredths of a point.
 pub(super) struct Weights {
     size: u8,
-    /// What having the move counts.
+    /// The weight of having the move.
     pub(super) tempo: i32,
-    /// What each possible step counts.
+    /// The weight of each possible step.
     pub(super) mobility: i32,
-    /// What each row forward counts if there is no table.
+    /// The weight of each row forward without a table.
     row: i32,
+    /// The weight of being able to capture without a table.
+    ring: i32,
     /// For plain pieces and for those that capture: rows from the piece's own side of the board, columns from the
     /// nearer edge to the middle.
     tables: [&'static [&'static [i32]]; 2],
@@ -21,6 +23,7 @@ const SIZE_5: Weights = Weights {
     tempo: 31,
     mobility: 74,
     row: 0,
+    ring: 0,
     tables: [
         &[&[-74, -3, 34], &[-2, -12, 53], &[-53, -64, 278], &[0, -138, -219], &[0, 0, 0]],
         &[&[39, 132, 274], &[24, 280, 182], &[459, 79, 467], &[-46, 360, 62], &[43, -98, -47]],
@@ -32,6 +35,7 @@ const SIZE_7: Weights = Weights {
     tempo: 39,
     mobility: 35,
     row: 0,
+    ring: 0,
     tables: [
         &[
             &[-245, -375, -258, -346],
@@ -54,7 +58,7 @@ const SIZE_7: Weights = Weights {
     ],
 };
 
-/// The weights of a size: tuned where that plays better than the plain ones.
+/// The weights of a size: tuned if that plays better than the plain ones.
 pub(super) fn of(size: Size) -> Weights {
     match size.points() {
         5 => SIZE_5,
@@ -63,14 +67,19 @@ pub(super) fn of(size: Size) -> Weights {
     }
 }
 
-/// A club player's weights: advance, keep your own pieces mobile and block the opponent's. The tuned weights would
-/// rather wait.
+/// A club player's weights: advance, keep your own pieces mobile and block the opponent's. The tuned weights make the
+/// search more passive.
 pub(super) fn plain(size: Size) -> Weights {
-    Weights { size: size.points(), tempo: 20, mobility: 20, row: 80, tables: [&[], &[]] }
+    Weights { size: size.points(), tempo: 20, mobility: 20, row: 80, ring: 60, tables: [&[], &[]] }
+}
+
+/// No weights: only points that would be scored count.
+pub(super) fn none(size: Size) -> Weights {
+    Weights { size: size.points(), tempo: 0, mobility: 0, row: 0, ring: 0, tables: [&[], &[]] }
 }
 
 impl Weights {
-    /// What a piece counts at a point.
+    /// The weight of a piece at a point.
     pub(super) fn at(&self, point: Point, color: Color, captures: bool) -> i32 {
         let rows = match color {
             Color::White => point.row - 1,
@@ -80,7 +89,19 @@ impl Weights {
         let row = self.tables[usize::from(captures)].get(usize::from(rows));
         match row.and_then(|row| row.get(usize::from(column))) {
             Some(&weight) => weight,
-            None => self.row * i32::from(rows) + if captures { 60 } else { 0 },
+            None => self.row * i32::from(rows) + if captures { self.ring } else { 0 },
         }
     }
+}
+
+/// The weight of a piece at a point when only the way home counts: less than the value of the smallest home point, so
+/// that a step onto any of them is a gain, and more with every row on the way there.
+pub(super) fn homeward(size: Size, point: Point, color: Color, is_home: bool) -> i32 {
+    const BEFORE_HOME: i32 = 60;
+    const ROW: i32 = 30;
+    let rows = match color {
+        Color::White => size.points() - point.row,
+        Color::Black => point.row - 1,
+    };
+    if is_home { 0 } else { BEFORE_HOME - ROW * (i32::from(rows) - 1) }
 }

@@ -6,7 +6,7 @@ use parlor_engine::{
 };
 use parlor_rules::{Choice, Decision, DiceCount, Level, canoga, congkak, kono};
 
-/// Anything with something to decide.
+/// Anything that contains a decision.
 pub trait Asks {
     fn decision(&self) -> Decision;
 }

@@ -125,13 +125,13 @@ impl<'a> Table<'a> {
         Table::chance(dice, |sum| self.plays(sum).iter().any(|play| matches!(self.after(play), Next::Won(..))))
     }
 
-    /// The better chance to win at once of the dice that may be thrown.
+    /// The chance to win at once, with the better of the allowed numbers of dice.
     fn threat(&self) -> f64 {
         let two = self.winning(DiceCount::Two).share();
         if self.may_throw_one() { two.max(self.winning(DiceCount::One).share()) } else { two }
     }
 
-    /// The better chance of a move of the dice that may be thrown.
+    /// The chance of a move, with the better of the allowed numbers of dice.
     fn mobility(&self) -> f64 {
         let two = self.playable(DiceCount::Two).share();
         if self.may_throw_one() { two.max(self.playable(DiceCount::One).share()) } else { two }
@@ -203,7 +203,7 @@ fn same(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-6
 }
 
-/// How likely something is on the board after a move.
+/// The chance of something on the board after a move.
 fn share(table: &Table, odds: Odds) -> f64 {
     match odds {
         Odds::TheirWin => table.turned().threat(),
@@ -213,12 +213,12 @@ fn share(table: &Table, odds: Odds) -> f64 {
     }
 }
 
-/// The greatest of these is `chosen`, and not all are.
+/// True if `chosen` is the greatest of these, and not all of them are equal to it.
 fn stands_out<N: PartialOrd>(all: &[N], chosen: &N) -> bool {
     all.iter().all(|number| number <= chosen) && all.iter().any(|number| number < chosen)
 }
 
-/// Whether that is a true reason for a move.
+/// True if the reason is correct for a move.
 #[allow(clippy::too_many_lines, reason = "a few lines for each kind of reason, and nothing else")]
 pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason) -> bool {
     let play = Play::from(chosen);
@@ -342,7 +342,7 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
     }
 }
 
-/// Whether that is a true reason for a number of dice.
+/// True if the reason is correct for a number of dice.
 pub(crate) fn true_of_dice(table: &Table, chosen: DiceCount, reason: Reason) -> bool {
     let known = RefCell::default();
     let unchosen = if chosen == DiceCount::One { DiceCount::Two } else { DiceCount::One };
@@ -368,7 +368,7 @@ pub(crate) fn true_of_dice(table: &Table, chosen: DiceCount, reason: Reason) -> 
     }
 }
 
-/// Whether a move of this kind would win.
+/// True if a move of this kind would win.
 pub(crate) fn wins(table: &Table, sum: u8, kind: MoveKind) -> bool {
     table.plays(sum).iter().any(|play| play.kind == kind && matches!(table.after(play), Next::Won(..)))
 }

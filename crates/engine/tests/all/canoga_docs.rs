@@ -1,4 +1,4 @@
-//! Checks every number in the tables of `docs/canoga.md`. Those that take long, such as rows of 10 and 11, are checked
+//! Checks every number in the tables of `docs/research/canoga.md`. Those that take long, such as rows of 10 and 11, are checked
 //! only in `cargo xtask prove`.
 
 use std::fs;
@@ -36,10 +36,10 @@ fn sizes() -> Vec<Size> {
     Size::ALL.into_iter().take(effort(1, 3)).collect()
 }
 
-/// Compares the computed columns with the page. If they differ, it says what the page should have.
+/// Compares the computed columns with the page. If they differ, the failure shows what the page should have.
 fn agrees(first: &str, expected: &Table) {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/canoga.md");
-    let text = fs::read_to_string(page).expect("docs/canoga.md can be read");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/research/canoga.md");
+    let text = fs::read_to_string(page).expect("docs/research/canoga.md can be read");
     let found = table(&text, first);
     let right = (found.len() == expected.len() || found.len() > expected.len() && !proving())
         && found.iter().zip(expected).all(|(found, row)| found.len() >= row.len() && found[..row.len()] == row[..]);
@@ -118,7 +118,7 @@ fn first_throws() {
     let position = Position::start(Size::ALL[0], Seat::Human, None);
     let rows = (2..=12).map(|sum| {
         let throw = Throw::all(DiceCount::Two).find(|throw| throw.sum() == sum).expect("two dice show it");
-        let ranking = rank(&position.throw(throw).expect("the round goes on"), Level::Master, &Limits::default());
+        let ranking = rank(&position.throw(throw).expect("the round isn't over"), Level::Master, &Limits::default());
         let next = ranking
             .get(1)
             .map_or(String::new(), |next| format!("{}, \u{2212}{:.2}", next.choice, ranking[0].value - next.value));
@@ -138,7 +138,7 @@ fn one_die() {
             let rows = Pair { human: row(own), computer: row(opponent) };
             let seat = Seat::Human;
             let draft = Draft { size: 9, rows, first: seat, next: seat, advantage: None, over: None };
-            let position = draft.check().expect("nobody has won").position;
+            let position = draft.check().expect("no player has won").position;
             let count = &mut counts[full.without(own).sum() as usize];
             count.1 += 1;
             count.0 += u32::from(rank(&position, Level::Master, &Limits::default())[0].dice() == DiceCount::One);

@@ -1,4 +1,4 @@
-//! The master at play: rounds give what it expects, and it never chooses anything worth less than the best.
+//! The master at play: its rounds give the results that it expects, and it never chooses anything worse than the best.
 
 use crate::ask;
 use crate::positions;
@@ -26,7 +26,7 @@ fn play_round(size: Size, level: Level, random: &mut ChaCha8Rng) -> f64 {
             let points = f64::from(outcome.points);
             return if outcome.winner == Seat::Human { points } else { -points };
         }
-        let dice = best(&position, level, &Limits::default()).expect("the round goes on").dice();
+        let dice = best(&position, level, &Limits::default()).expect("the round isn't over").dice();
         let thrown = position.throw(throw(dice, random)).expect("only allowed dice are chosen");
         position = match best(&thrown, level, &Limits::default()) {
             Some(choice) => thrown.play(choice.squares()).expect("only legal moves are chosen"),

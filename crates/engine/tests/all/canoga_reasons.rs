@@ -1,4 +1,4 @@
-//! Every reason is true, and the checker that says so refuses made-up reasons.
+//! Every reason is true, and the checker that verifies this refuses made-up reasons.
 
 use crate::ask;
 use crate::canoga_checker;
@@ -21,7 +21,7 @@ fn kind(reason: Reason) -> String {
     format!("{reason:?}").split([' ', '(']).next().unwrap_or_default().to_owned()
 }
 
-/// The same reason with something changed.
+/// Variants of a reason with one field changed.
 fn made_up(reason: Reason) -> Vec<Reason> {
     let fewer = |chance: Chance| Chance { throws: chance.throws.wrapping_sub(1), ..chance };
     let another = Move::Cover(Squares::from_bits(0b1100_0000));
@@ -127,7 +127,7 @@ const KINDS: [&str; 22] = [
     "ComparesDice",
 ];
 
-/// Whether a reason says why to cover rather than uncover, or the other way round. A win says so unless both ways win.
+/// True if a reason says why to cover rather than uncover, or the reverse. A win does unless both ways win.
 fn says_why_this_kind(reason: Reason, both_win: bool) -> bool {
     match reason {
         Reason::Wins { .. } => !both_win,
@@ -142,7 +142,7 @@ fn says_why_this_kind(reason: Reason, both_win: bool) -> bool {
     }
 }
 
-/// Whether a reason says why to use these squares. A win uses all that are left, so it says so.
+/// True if a reason says why to use these squares. A win does, because it uses all that are left.
 fn says_why_these_squares(reason: Reason) -> bool {
     matches!(
         reason,
@@ -158,9 +158,9 @@ fn says_why_these_squares(reason: Reason) -> bool {
     )
 }
 
-/// Point 7 of what an examiner met: every explanation answers both questions, for true reasons.
+/// Every explanation answers both questions, with true reasons.
 #[test]
-fn point_7_every_explanation_says_why_cover_or_uncover_and_why_these_squares() {
+fn explanations_say_why_cover_or_uncover_and_why_these_squares() {
     for level in Level::ALL {
         let mut random = ChaCha8Rng::seed_from_u64(7 + level as u64);
         let (mut explained, mut both_kinds) = (0, 0);
@@ -173,12 +173,12 @@ fn point_7_every_explanation_says_why_cover_or_uncover_and_why_these_squares() {
             explained += 1;
             let table = Table::new(&position, (level == Level::Master).then(|| solution(size)));
             let sum = thrown.throw().sum();
-            let told = format!("{position:?}, {sum}, {level}: {} {:?}", best.choice, best.reasons);
+            let context = format!("{position:?}, {sum}, {level}: {} {:?}", best.choice, best.reasons);
             let both_win = [MoveKind::Cover, MoveKind::Uncover].iter().all(|&kind| wins(&table, sum, kind));
-            assert!(best.canoga_reasons().into_iter().any(|reason| says_why_this_kind(reason, both_win)), "{told}");
-            assert!(best.canoga_reasons().into_iter().any(says_why_these_squares), "{told}");
+            assert!(best.canoga_reasons().into_iter().any(|reason| says_why_this_kind(reason, both_win)), "{context}");
+            assert!(best.canoga_reasons().into_iter().any(says_why_these_squares), "{context}");
             for reason in best.canoga_reasons() {
-                assert!(true_of_move(&table, sum, best.squares(), reason), "{told}: {reason:?}");
+                assert!(true_of_move(&table, sum, best.squares(), reason), "{context}: {reason:?}");
             }
             let mut kinds = thrown.legal_moves().map(MoveKind::of);
             let first = kinds.next();
@@ -188,17 +188,17 @@ fn point_7_every_explanation_says_why_cover_or_uncover_and_why_these_squares() {
     }
 }
 
-/// A novice is told only what a novice looks at, so its reasons are those it plays by.
+/// A novice's reasons mention only facts that it evaluates, so they are the real reasons for its play.
 #[test]
 fn a_novice_has_a_novices_reasons() {
     let mut random = ChaCha8Rng::seed_from_u64(70);
-    let mut told = 0;
-    while told < 1000 {
+    let mut explained = 0;
+    while explained < 1000 {
         let Some(position) = random_position(Size::USUAL, &mut random) else { continue };
         let dice: Vec<i64> = (0..2).map(|_| random.random_range(1..=6)).collect();
         let thrown = position.throw(Throw::new(&dice).unwrap()).unwrap();
         let Some(best) = best(&thrown, Level::Novice, &Limits::default()) else { continue };
-        told += 1;
+        explained += 1;
         for reason in best.canoga_reasons() {
             let foresight = matches!(
                 reason,
@@ -246,7 +246,7 @@ fn every_reason_is_true_and_every_made_up_one_refused() {
                     );
                 }
             }
-            // What is the only move, or wins, or frees one die, sets it apart from some other move.
+            // Being the only move, winning and freeing one die are true only of some moves.
             for other in &ranking[ranking.len().min(1)..] {
                 assert!(!true_of_move(&table, sum, other.squares(), Reason::OnlyMove));
             }
@@ -338,7 +338,7 @@ fn every_choice_of_dice_is_compared_with_the_other() {
                 let other = choice.dice().other().to_string();
                 let first = &choice.reasons[0];
                 assert!(first.to_string().contains(&other), "{position:?} {choice:?}: {first}");
-                // The master also says what the difference is worth.
+                // The master also gives the value of the difference.
                 let last = choice.reasons.last().unwrap().to_string();
                 assert!(level != Level::Master || last.starts_with("It is worth ") && last.contains(&other), "{last}");
                 compared += 1;

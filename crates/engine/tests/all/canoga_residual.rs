@@ -1,7 +1,7 @@
 //! Checks every value of the solution by one throw, with moves, dice and scores implemented again. Only the values come
 //! from the solver.
 //!
-//! Rows of 9 in full; in `cargo xtask prove`, rows of 10 and 11 too.
+//! Rows of 9 are checked in full; in `cargo xtask prove`, rows of 10 and 11 too.
 
 use parlor_engine::EngineJob;
 use parlor_engine::canoga::{Solution, solution};
@@ -48,7 +48,7 @@ fn points(set: u16) -> f64 {
     (0..16).filter(|bit| set >> bit & 1 == 1).map(|bit| f64::from(bit + 1)).sum()
 }
 
-/// What one throw is worth: both dice seen one by one, and the better of one die and two.
+/// The value of one throw: enumerates both dice, and takes the better of one die and two.
 fn one_throw(
     subsets: &Subsets,
     full: u16,

@@ -7,7 +7,7 @@ use parlor_rules::congkak::{Pit, Play, Position};
 
 use crate::congkak_twin::{most_in_a_long_turn, replay};
 
-/// Whether a reason for playing `advice` in `position` is true.
+/// True if a reason for playing `advice` in `position` is correct.
 pub(crate) fn holds(position: &Position, advice: &Evaluation, reason: &Reason) -> bool {
     let Choice::Congkak(pit) = advice.choice else { return false };
     let Ok(play) = position.play_with_details(pit) else { return false };
@@ -95,7 +95,7 @@ fn captured(play: &Play) -> Option<(Pit, u8)> {
     play.capture.map(|capture| (capture.across, capture.seeds)).filter(|&(_, seeds)| seeds > 0)
 }
 
-/// What one play captures, from which pit.
+/// The capture of one play, and its pit.
 fn captures(position: &Position, by: Pit) -> Option<(Pit, u8)> {
     captured(&position.play_with_details(by).ok()?)
 }

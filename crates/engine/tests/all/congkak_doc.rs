@@ -1,5 +1,5 @@
-//! Checks `docs/congkak.md`: its lines lead to the seeds they claim, its numbers are found again, and its picture shows
-//! them.
+//! Checks `docs/research/congkak.md` and `congkak-lines.txt`: the lines lead to the seeds they claim, the numbers are found again,
+//! and the picture shows them.
 #![allow(clippy::float_cmp, reason = "values are whole seeds")]
 
 use std::fs;
@@ -19,7 +19,7 @@ use congkak_twin::{is_whole_turn, replay};
 use picture::{Curve, picture};
 
 fn docs() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/research")
 }
 
 fn page() -> String {
@@ -30,12 +30,11 @@ fn start(pits: i64) -> Position {
     Position::start(Size::new(pits).unwrap(), Seat::Human)
 }
 
-/// The lines of one kind: pits a side, the number claimed, and the pits to sow.
+/// The lines of one kind: pits per side, the number claimed, and the pits to sow.
 fn lines(kind: &str, verb: &str) -> Vec<(i64, i32, Vec<Pit>)> {
-    let page = page();
-    let mut blocks = page.split("```").skip(1).step_by(2).filter(|block| block.starts_with(kind));
+    let text = fs::read_to_string(docs().join("congkak-lines.txt")).unwrap();
     let mut list = Vec::new();
-    for block in &mut blocks {
+    for block in text.split("\n\n").filter(|block| block.starts_with(kind)) {
         let (head, body) = block.split_once('\n').unwrap();
         let words: Vec<&str> = head.split(' ').collect();
         assert_eq!((words[2], words[3]), ("pits", verb));
@@ -113,7 +112,7 @@ fn the_picture_is_of_these_lines() {
             Curve { name: "club", colour: "#b3501d", store: store(&club_turn(7)) },
         ],
     );
-    assert_golden(docs().join("congkak.svg"), &drawn);
+    assert_golden(docs().join("pictures/congkak.svg"), &drawn);
 }
 
 #[test]
@@ -131,7 +130,7 @@ fn the_long_claims_hold() {
     }
 }
 
-/// Seven pits after a sweep: the winner has a full row and this much in the store, the loser what is left.
+/// Seven pits after a sweep: the winner has a full row and `store` seeds in the store, the loser has the rest.
 fn after_a_sweep(store: i64, left: [i64; 7]) -> Position {
     let side = |store, pits| DraftSide { store, pits, rounds: 0 };
     let sides = Pair { human: side(store, vec![7; 7]), computer: side(0, left.to_vec()) };

@@ -1,4 +1,4 @@
-//! Every reason is true, and the checker that says so refuses made-up reasons.
+//! Every reason is true, and the checker that verifies this refuses made-up reasons.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ fn kind(reason: &Reason) -> &'static str {
 
 const KINDS: usize = 13;
 
-/// Positions of all sizes and fillings, and what the levels say there.
+/// Positions of all sizes and fillings, with the advice of the levels.
 fn advice(count: usize) -> impl Iterator<Item = (Position, Evaluation)> {
     let mut positions = Positions::new(12);
     (0..count).map(move |i| {
@@ -46,7 +46,7 @@ fn advice(count: usize) -> impl Iterator<Item = (Position, Evaluation)> {
             _ => positions.played(pits, 2 * pits * pits),
         };
         let level = [Level::Club, Level::Club, Level::Novice, Level::Master][i % 4];
-        let advice = best(&position, level, &Limits::effort(400)).expect("the round goes on");
+        let advice = best(&position, level, &Limits::effort(400)).expect("the round isn't over");
         (position, advice)
     })
 }
@@ -91,7 +91,7 @@ fn a_planned_turn_goes_on_as_planned_for_true_reasons() {
     let mut followed = 0;
     for i in 0..effort(200_usize, 2000) {
         let position = positions.played(5 + (i % 7) as u8, 60);
-        let first = best(&position, Level::Master, &Limits::effort(2000)).expect("the round goes on");
+        let first = best(&position, Level::Master, &Limits::effort(2000)).expect("the round isn't over");
         let line = &first.plan;
         let mut now = position;
         for at in 1..line.len() {
@@ -137,7 +137,7 @@ fn ranked_plays_have_true_reasons_too() {
     }
 }
 
-/// The same reason with something changed.
+/// Variants of a reason with one field changed.
 fn falsified(reason: &Reason) -> Vec<Reason> {
     let near = |n: u8| [n.wrapping_add(1), n.wrapping_sub(1)];
     let beside = |pit: Pit| {
@@ -221,7 +221,7 @@ fn the_checker_refuses_made_up_reasons() {
                 *refused.entry(kind(&lie)).or_insert(0) += 1;
             }
         }
-        // What is true of some plays is false of the others.
+        // A reason that is true of some plays is false of the others.
         if !advice.congkak_reasons().contains(&Reason::FreeTurn) {
             assert!(!holds(&position, &advice, &Reason::FreeTurn));
             *refused.entry("free turn").or_insert(0) += 1;
@@ -275,7 +275,7 @@ fn reasons_read_as_sentences() {
         ),
         (
             Reason::Plan { line: line[5..].to_vec(), begun: true, stores: vec![50, 61], wins: Some(true) },
-            "It goes on with the planned turn: 1 more play after this one, and 61 seeds in the store then; that wins the round.",
+            "It continues the planned turn: 1 more play after this one, and 61 seeds in the store then; that wins the round.",
         ),
         (Reason::EndsRound { wins: true, own: 60, theirs: 38 }, "It ends the round and wins it, 60 seeds to 38."),
         (

@@ -110,7 +110,7 @@ fn master_ranks_small_positions_exactly() {
     }
 }
 
-/// What `master` claims to be proven of a play is true of it, whatever the effort.
+/// The values that `master` calls proven are correct at any effort.
 #[test]
 fn master_claims_only_what_is_so() {
     let mut positions = Positions::new(9);
@@ -187,8 +187,8 @@ fn a_deadline_changes_nothing_about_the_last_search() {
     }
 }
 
-/// The least that issue 6 asks of one answer from the start: the value of banking this many seeds and
-/// leaving the rest to the other.
+/// The minimum required of one answer from the start: the value of banking this number of seeds and leaving the rest to
+/// the other player.
 #[test]
 fn master_from_the_start() {
     let banked = [(5, 46), (6, 70), (7, 96), (8, 125), (9, 159), (10, 196), (11, 237)];

@@ -16,7 +16,7 @@ pub(crate) fn outcome(position: &Position, seat: Seat) -> (i32, bool) {
     }
     let ends = position.legal_moves().map(|pit| outcome(&position.play(pit).unwrap(), seat));
     let best = if position.turn() == Some(seat) { ends.max() } else { ends.min() };
-    best.expect("a round that goes on has plays")
+    best.expect("an unfinished round has plays")
 }
 
 /// The most seeds that a whole turn can put into the store, by trying every order of plays.
@@ -31,7 +31,7 @@ pub(crate) fn most_in_a_turn(position: &Position) -> u8 {
     go(position, seat) - position.store(seat)
 }
 
-/// The same for longer turns, visiting each position once.
+/// A faster version for longer turns, which visits each position once.
 pub(crate) fn most_in_a_long_turn(position: &Position) -> u8 {
     let seat = position.turn().unwrap();
     let (mut most, mut seen, mut open) = (0, HashSet::new(), vec![*position]);
@@ -49,7 +49,7 @@ pub(crate) fn replay(position: &Position, line: &[Pit]) -> Position {
     line.iter().fold(*position, |now, &pit| now.play(pit).expect("a line must be legal"))
 }
 
-/// Whether a line is one whole turn: the player stays the same until its last play, and not after it.
+/// True if a line is one whole turn: the player changes only after its last play.
 pub(crate) fn is_whole_turn(position: &Position, line: &[Pit]) -> bool {
     let goes_on = |now: &Position| now.turn() == position.turn();
     let mut now = *position;
@@ -69,7 +69,7 @@ impl Positions {
         Positions(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// A position of a random round with at most this many seeds in play.
+    /// A position of a random round with a limited number of seeds in play.
     pub(crate) fn played(&mut self, pits: u8, most: u8) -> Position {
         let size = Size::new(pits.into()).unwrap();
         loop {
@@ -86,7 +86,7 @@ impl Positions {
         }
     }
 
-    /// A made-up position with at most this many seeds in play, on a board that people may choose.
+    /// A made-up position with a limited number of seeds in play, on a board size of the game.
     pub(crate) fn made_up(&mut self, pits: u8, most: u8) -> Position {
         loop {
             let mut rows = [vec![0_i64; usize::from(pits)], vec![0; usize::from(pits)]];

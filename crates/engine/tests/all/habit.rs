@@ -4,8 +4,8 @@ use parlor_engine::canoga::{Expectation, MoveKind, Policy, Solution, Stake};
 use parlor_rules::DiceCount;
 use parlor_rules::canoga::{Move, Squares};
 
-/// A mistake that people keep making, by a player who is otherwise a master: among what the habit allows, the best is
-/// chosen. So the cost of that player is the cost of the habit alone.
+/// A mistake that people keep making. The player is otherwise a master, and chooses the best that the habit allows, so
+/// the cost of the player is the cost of the habit alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Habit {
     TwoDice,
@@ -63,7 +63,7 @@ impl Habit {
     }
 }
 
-/// What a policy gives away to another in a round, on average over going first and going second.
+/// The points that a policy loses to another per round, on average over going first and going second.
 pub fn cost(policy: &Policy, against: &Policy) -> f64 {
     let Expectation { going_first, going_second } = policy.against(against, Stake::Points);
     -f64::midpoint(going_first, going_second)

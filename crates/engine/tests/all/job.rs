@@ -1,4 +1,4 @@
-//! What every game promises about an `EngineJob`, at every size and level.
+//! The guarantees of an `EngineJob` in every game, at every size and level.
 
 use crate::rounds;
 
@@ -8,12 +8,12 @@ use parlor_engine::{EngineJob, Limits, NoAnswer, Plan};
 use parlor_rules::{Choice, Coin, Decision, Game, Level, Seat, congkak, kono};
 use parlor_testkit::{effort, proving};
 
-/// How many decisions of each game, size and level.
+/// The number of decisions of each game, size and level.
 fn count() -> usize {
     effort(12, 400)
 }
 
-/// Whether the master of Canoga is tested at this size. It takes long to solve rows of 10 and 11 in a test build.
+/// True if the master of Canoga is tested at this size. Solving rows of 10 and 11 takes long in a test build.
 fn is_solved_here(size: i64) -> bool {
     size == 9 || proving()
 }
@@ -47,7 +47,7 @@ fn decide_is_the_first_of_rank() {
         for effort in [1, 300, 5_000] {
             let job = with_effort(job, effort);
             let (decided, ranked) = (job.decide().unwrap(), job.rank().unwrap());
-            // Value, proof, plan and reasons too.
+            // This includes value, proof, plan and reasons.
             assert_eq!(decided, ranked[0], "{job:?}");
             let mut choices: Vec<String> = ranked.iter().map(|judged| judged.choice.to_string()).collect();
             let mut legal: Vec<String> = job.decision.choices().iter().map(Choice::to_string).collect();
@@ -119,7 +119,7 @@ fn past_the_deadline_every_choice_is_still_legal() {
     });
 }
 
-/// A turn goes on as planned, and a plan that can't be played is ignored.
+/// A turn continues as planned, and a plan that can't be played is ignored.
 #[test]
 fn a_planned_turn_is_continued() {
     let start = congkak::Position::start(congkak::Size::USUAL, Seat::Human);

@@ -17,12 +17,11 @@ fn start(size: Size) -> Standing {
     Standing::new(size).choose(Seat::Human, Color::White)
 }
 
-/// A small effort.
 fn hasty() -> Limits {
     Limits::effort(300)
 }
 
-/// A round in which both players think little and sometimes move at random. Calls back before each move.
+/// A round in which both players search little and sometimes move at random. Calls back before each move.
 fn round(size: Size, seed: u64, mut each: impl FnMut(&Standing)) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut standing = start(size);
@@ -56,7 +55,7 @@ fn self_play_is_always_legal() {
 #[test]
 fn every_reason_is_true() {
     let mut positions = 0;
-    let mut told = [0_u64; 20];
+    let mut found = [0_u64; 20];
     let enough = effort(2500, 10_000);
     'all: for seed in 1000.. {
         for size in Size::ALL {
@@ -67,7 +66,7 @@ fn every_reason_is_true() {
                 for choice in rank(standing, level, &hasty()) {
                     assert!(!choice.reasons.is_empty(), "{} has no reason", choice.step());
                     for reason in choice.kono_reasons() {
-                        told[kono_checker::kind(reason)] += 1;
+                        found[kono_checker::kind(reason)] += 1;
                         let checker = Checker::new(standing, choice.step());
                         assert!(checker.holds(reason), "{reason} of {} in {standing:?}", choice.step());
                     }
@@ -79,14 +78,13 @@ fn every_reason_is_true() {
             }
         }
     }
-    let unheard: Vec<usize> = (0..kono_checker::KINDS).filter(|&kind| told[kind] == 0).collect();
-    assert!(unheard.len() <= 3, "kinds of reason that never came up: {unheard:?}; told {told:?}");
+    let unheard: Vec<usize> = (0..kono_checker::KINDS).filter(|&kind| found[kind] == 0).collect();
+    assert!(unheard.len() <= 3, "kinds of reason that never came up: {unheard:?}; found {found:?}");
 }
 
-/// Point 8 of what an examiner met: every explanation names an advance, a retreat, a block or a capture, with its point
-/// or piece. A pass needs none.
+/// Every explanation names an advance, a retreat, a block or a capture, with its point or piece. A pass needs none.
 #[test]
-fn point_8_every_explanation_names_an_advance_a_retreat_a_block_or_a_capture() {
+fn explanations_name_an_advance_a_retreat_a_block_or_a_capture() {
     let names = |reason: &Reason| match reason {
         Reason::Captures { piece } | Reason::Blocks { piece, .. } => Some(*piece),
         Reason::Retreats { hunter } => Some(*hunter),
@@ -104,9 +102,9 @@ fn point_8_every_explanation_names_an_advance_a_retreat_a_block_or_a_capture() {
                         if choice.step() == Move::Pass {
                             continue;
                         }
-                        let told =
+                        let found =
                             choice.kono_reasons().iter().find_map(|reason| Some((names(reason)?, reason.to_string())));
-                        let Some((point, sentence)) = told else {
+                        let Some((point, sentence)) = found else {
                             panic!("{level} says {:?} of {} in {standing:?}", choice.reasons, choice.step());
                         };
                         assert!(sentence.contains(&point.to_string()), "{sentence}");
@@ -121,7 +119,7 @@ fn point_8_every_explanation_names_an_advance_a_retreat_a_block_or_a_capture() {
     assert!(explained > 10_000 && seen.iter().all(|&times| times > 100), "{explained}, {seen:?}");
 }
 
-/// Plays quiet moves until this many are in the history; `None` where the round ends before, or a move isn't quiet.
+/// Plays quiet moves until `quiet` are in the history; `None` if the round ends before, or a move isn't quiet.
 fn shuffled(standing: &Standing, quiet: usize, random: &mut ChaCha8Rng) -> Option<Standing> {
     let mut now = standing.clone();
     while now.history().len() < quiet {
@@ -135,7 +133,7 @@ fn shuffled(standing: &Standing, quiet: usize, random: &mut ChaCha8Rng) -> Optio
     Some(now)
 }
 
-/// What the player to move gets if every line ends the round within this many moves; `None` if one doesn't.
+/// The result for the player to move if every line ends the round within `moves` moves; `None` otherwise.
 fn played_out(standing: &Standing, moves: usize) -> Option<i32> {
     let position = standing.position?;
     let seat = position.turn()?;
@@ -157,9 +155,9 @@ fn played_out(standing: &Standing, moves: usize) -> Option<i32> {
     best
 }
 
-/// Point 8: with few moves left before the round is called, nobody expects more than the score can still become.
+/// With few moves left before the round is called, no level expects more than the score can still become.
 #[test]
-fn point_8_near_a_called_end_the_value_is_what_the_round_will_be_scored() {
+fn near_a_called_end_the_value_is_the_expected_score() {
     let mut random = ChaCha8Rng::seed_from_u64(88);
     let (mut seen, mut behind) = (0, 0);
     for seed in 3000..3000 + effort(14, 200) {
@@ -171,22 +169,22 @@ fn point_8_near_a_called_end_the_value_is_what_the_round_will_be_scored() {
                     return;
                 }
                 let left = random.random_range(1..=3);
-                let Some(standing) = shuffled(standing, 100 - left, &mut random) else { return };
+                let Some(standing) = shuffled(standing, size.quiet_limit() - left, &mut random) else { return };
                 let Some(value) = played_out(&standing, left) else { return };
                 seen += 1;
                 behind += u32::from(value <= -5);
                 for level in [Level::Club, Level::Master] {
-                    let told = best(&standing, level, &Limits::effort(100_000)).unwrap().value;
-                    let off = (told - f64::from(value)).abs();
-                    assert!(off < 1e-9, "{level}: {told}, not {value}, {left} moves before the call of {standing:?}");
+                    let found = best(&standing, level, &Limits::effort(100_000)).unwrap().value;
+                    let off = (found - f64::from(value)).abs();
+                    assert!(off < 1e-9, "{level}: {found}, not {value}, {left} moves before the call of {standing:?}");
                 }
                 // A novice doesn't look ahead, but knows the rule.
                 let scores = standing.position.unwrap().scores();
                 let mover = standing.position.unwrap().turn().unwrap();
                 let ahead = f64::from(scores[mover] - scores[mover.other()]);
-                let told = best(&standing, Level::Novice, &Limits::default()).unwrap().value;
-                assert!((told - ahead).abs() <= 9.0 + 3.5, "{told} at {ahead}");
-                assert!(ahead > -13.0 || told < 0.0, "{told} at {ahead}");
+                let found = best(&standing, Level::Novice, &Limits::default()).unwrap().value;
+                assert!((found - ahead).abs() <= 9.0 + 3.5, "{found} at {ahead}");
+                assert!(ahead > -13.0 || found < 0.0, "{found} at {ahead}");
             });
         }
     }
@@ -306,9 +304,9 @@ fn back(step: Move) -> Option<Move> {
     Some(Move::Step(to, opposite))
 }
 
-/// A regression: a club player gave a tie that it declined less than its value.
+/// A regression: a club player valued a tie that it declined at less than its score.
 #[test]
-fn a_move_that_ends_the_round_is_told_as_what_it_is_worth() {
+fn the_value_of_a_move_that_ends_the_round_is_its_score() {
     let mut random = ChaCha8Rng::seed_from_u64(8);
     let mut ends = [0; 3];
     for seed in 0..effort(20, 200) {

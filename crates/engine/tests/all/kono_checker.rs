@@ -10,7 +10,7 @@ type Pieces = BTreeMap<At, (Color, bool)>;
 
 const WAYS: [At; 4] = [(-1, -1), (-1, 1), (1, 1), (1, -1)];
 
-/// How many kinds of reason there are.
+/// The number of kinds of reasons.
 pub const KINDS: usize = 20;
 
 pub fn kind(reason: Reason) -> usize {
@@ -125,7 +125,7 @@ impl<'a> Checker<'a> {
         Checker { standing, after_standing, chosen, size, mover, before, after, from, to }
     }
 
-    /// What a point scores for the mover.
+    /// The points that the mover scores for a point of the board.
     fn worth(&self, (row, column): At) -> i32 {
         let n = self.size;
         let (first, second) = if self.mover == Color::White { (n, n - 1) } else { (1, 2) };
@@ -179,7 +179,7 @@ impl<'a> Checker<'a> {
         total(true) - total(false)
     }
 
-    /// Whether there is a way of that many steps over points that are vacant, or may be captured.
+    /// True if a way of `steps` steps leads over points that are vacant or may be captured.
     fn way(&self, from: At, to: At, steps: i32) -> bool {
         if steps == 0 {
             return from == to;
@@ -201,7 +201,7 @@ impl<'a> Checker<'a> {
         standing.history().len() >= 80 || times > 0
     }
 
-    /// Whether the mover can capture a piece within that many more moves. It is the opponent's turn.
+    /// True if the mover can capture a piece within `moves` more moves. It is the opponent's turn.
     fn wins(standing: &Standing, piece: At, moves: u8) -> bool {
         let Some(position) = standing.position.filter(|position| position.turn().is_some()) else { return false };
         position.legal_moves().all(|reply| {
@@ -317,7 +317,7 @@ impl<'a> Checker<'a> {
         (self.to.0 > self.from.0) == (self.mover == Color::White)
     }
 
-    /// Whether an opponent's piece that can capture could step next to a place.
+    /// True if an opponent's piece that can capture could step next to a place.
     fn can_approach(&self, pieces: &Pieces, hunter: At, place: At) -> bool {
         let on_board = |at: &At| (1..=self.size).contains(&at.0) && (1..=self.size).contains(&at.1);
         self.theirs(pieces, hunter, Some(true))
@@ -362,7 +362,7 @@ impl<'a> Checker<'a> {
                         let possible = steps(&then).contains(&next);
                         possible && aim.is_none_or(|aim| !self.undoes(next) && Checker::new(&then, next).does(aim))
                     });
-                // A step without an aim is named only where no next step has a strong one.
+                // A step without an aim may be named only if no next step has a strong one.
                 let aimless = || {
                     replies().map(reply_with).all(|then| {
                         steps(&then).into_iter().all(|it| self.undoes(it) || !Checker::new(&then, it).has_strong_aim())
@@ -377,21 +377,21 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether a next step only takes the step back.
+    /// True if a next step only takes the step back.
     fn undoes(&self, next: Move) -> bool {
         let Move::Step(from, way) = next else { return false };
         let (south, east) = WAYS[way as usize];
         at(from) == self.to && (self.to.0 + south, self.to.1 + east) == self.from
     }
 
-    /// Whether the step captures, takes a home point or escapes.
+    /// True if the step captures, takes a home point or escapes.
     fn has_strong_aim(&self) -> bool {
         let takes = self.forward() && self.worth(self.to) > self.worth(self.from);
         let aims = |piece: Point| [Aim::Captures { piece }, Aim::Retreats { hunter: piece }];
         takes || self.standing.board().points().flat_map(aims).any(|aim| self.does(aim))
     }
 
-    /// Whether the step has this aim.
+    /// True if the step has this aim.
     fn does(&self, aim: Aim) -> bool {
         match aim {
             Aim::Captures { piece } => self.holds(Reason::Captures { piece }),
@@ -408,7 +408,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether, whatever the reply, the mover can step to a home point next.
+    /// True if the mover can step to a home point next, whatever the reply.
     fn reaches(&self, home: At, worth: i32) -> bool {
         if self.worth(home) != worth || worth == 0 || self.over() || self.after.contains_key(&home) {
             return false;

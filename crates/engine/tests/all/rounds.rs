@@ -1,4 +1,4 @@
-//! What has to be decided in random rounds of every game.
+//! The decisions of random rounds of every game.
 
 use parlor_rules::{Decision, DiceCount, Game, Seat, Throw, canoga, congkak, kono};
 use rand::{RngExt, SeedableRng};

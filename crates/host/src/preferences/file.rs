@@ -1,7 +1,7 @@
 //! The settings file: lines like `speed = fast`, in the platform's folder for configuration.
 //!
-//! People may edit it, so an invalid line is reported with its number and skipped, and every line that isn't changed
-//! is written back as it was.
+//! People may edit it, so an invalid line is reported with its number and skipped, and all unchanged lines are written
+//! back as they were.
 
 use std::fs;
 use std::io::{ErrorKind, Read};
@@ -13,28 +13,28 @@ use parlor_saves::printable;
 
 use super::Preferences;
 
-/// The longest file that is read.
+/// The maximum size of the file.
 const MOST_BYTES: u64 = 64 * 1024;
 
 /// A settings file, as it was read.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PreferencesFile {
-    /// `None` if the home folder isn't known: nothing is remembered then.
+    /// `None` if the home folder isn't known; then settings aren't remembered.
     path: Option<PathBuf>,
     lines: Vec<String>,
     pub preferences: Preferences,
-    /// A sentence about everything that is wrong in it.
+    /// A sentence for each fault.
     pub wrong: Vec<String>,
 }
 
 impl PreferencesFile {
-    /// Reads the file in the folder of the platform.
+    /// Reads the file in the platform's configuration folder.
     pub fn standard() -> PreferencesFile {
         let folder = etcetera::choose_base_strategy().map(|places| places.config_dir().join("parlor"));
         folder.map(|folder| PreferencesFile::read(&folder.join("settings.txt"))).unwrap_or_default()
     }
 
-    /// Reads a file. If it isn't there, it is empty.
+    /// Reads a file. A missing file counts as empty.
     pub fn read(path: &Path) -> PreferencesFile {
         let shown = printable(&path.display().to_string());
         let (text, mut wrong) = match read_text(path) {
@@ -157,7 +157,7 @@ mod tests {
         says(6, "no such setting");
         says(7, "it is 5, 7 or 9");
         says(8, "a name can't be empty");
-        // What people wrote stays.
+        // Lines that people wrote stay.
         file.write(&Preferences::default(), &full()).unwrap();
         let kept = fs::read_to_string(&path).unwrap();
         assert!(kept.starts_with("# mine\n\nspeed = fast\nlevel = master\nbogus\n"), "{kept}");

@@ -5,7 +5,7 @@ use parlor_review::Tutor;
 use super::BadSetting;
 use crate::Seats;
 
-/// A type with a few values, each with a name that people type in options, files and forms.
+/// A type with a few values that have names in options, files and forms.
 pub trait Named: Copy + PartialEq + Send + Sync + 'static {
     /// Each value with its name and, for the help of the command line, what it means.
     const NAMES: &'static [(Self, &'static str, &'static str)];
@@ -22,7 +22,7 @@ pub trait Named: Copy + PartialEq + Send + Sync + 'static {
         found.map(|(_, name, _)| *name).expect("every value has a name")
     }
 
-    /// The value with this name, in capital or small letters.
+    /// The value with this name, ignoring case.
     fn named(name: &str) -> Result<Self, BadSetting> {
         let names = Self::NAMES.iter().map(|(value, name, _)| (*value, *name));
         let mut known = names.chain(Self::ALIASES.iter().copied());
@@ -33,7 +33,6 @@ pub trait Named: Copy + PartialEq + Send + Sync + 'static {
     }
 }
 
-/// How fast things move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum Speed {
     Slow,
@@ -53,7 +52,7 @@ impl Named for Speed {
 }
 
 impl Speed {
-    /// How long something takes that takes `lasts` at normal speed.
+    /// The duration at this speed of something that takes `lasts` at normal speed.
     pub fn scale(self, lasts: Duration) -> Duration {
         match self {
             Speed::Slow => lasts * 2,
@@ -90,26 +89,26 @@ impl Named for Palette {
     const NAMES: &'static [(Palette, &'static str, &'static str)] = &[
         (Palette::Color, "colour", "Quiet colours"),
         (Palette::Light, "light", "Dark colours, for a light background"),
-        (Palette::Contrast, "contrast", "Few and strong colours"),
+        (Palette::Contrast, "contrast", "Few, strong colours"),
         (Palette::Mono, "mono", "No colours"),
     ];
     const ALIASES: &'static [(Palette, &'static str)] = &[(Palette::Color, "color")];
 }
 
-/// Whose view help gives (rule levels).
+/// The player whose evaluation help gives (rule levels).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum AdviceFrom {
-    /// The engine's, at its full strength. The value bar is the same search, so they never contradict each other.
+    /// The engine at full strength. The value bar uses the same search, so the two never contradict each other.
     #[default]
     FullStrength,
-    /// That of the computer player's level.
+    /// The computer player at its level.
     Level,
 }
 
 impl Named for AdviceFrom {
     const NAMES: &'static [(AdviceFrom, &'static str, &'static str)] = &[
         (AdviceFrom::FullStrength, "full", "The engine's, at its full strength"),
-        (AdviceFrom::Level, "level", "That of the level that you play against"),
+        (AdviceFrom::Level, "level", "That of your opponent's level"),
     ];
 }
 
@@ -123,9 +122,9 @@ impl Named for Tutor {
 
 impl Named for Seats {
     const NAMES: &'static [(Seats, &'static str, &'static str)] = &[
-        (Seats::HumanComputer, "human,computer", "You against the program"),
+        (Seats::HumanComputer, "human,computer", "You against the computer"),
         (Seats::HumanHuman, "human,human", "Two people at one keyboard"),
-        (Seats::ComputerComputer, "computer,computer", "Two programs, without any questions"),
+        (Seats::ComputerComputer, "computer,computer", "Two computers, without any questions"),
     ];
 }
 

@@ -1,5 +1,5 @@
-//! Journals in several programs at once, and on a disk that fills up. These tests start other programs, which for a
-//! moment share the locks of this one; so they have a file of their own.
+//! Journals that several programs open at once, and journals on a disk that fills up. These tests start other programs,
+//! which for a moment share the locks of this one, so they are in a separate file.
 
 #![cfg(unix)]
 
@@ -29,7 +29,7 @@ fn two_people(game: Game) -> Setup {
 fn of_fifty_programs_one_gets_the_journal() {
     if let Some(job) = job() {
         let (folder, name) = job.rsplit_once(':').unwrap();
-        // Holds on to what it got until the others have tried.
+        // Keep the result until the other programs have tried.
         let opened = Host::open(Arc::new(FileStore::at(folder)), &name.parse::<JournalName>().unwrap());
         println!("\nresult: {}", opened.as_ref().map_or_else(ToString::to_string, |_| "open".to_owned()));
         let _ = std::io::stdin().read(&mut [0]);
@@ -70,7 +70,7 @@ fn of_fifty_programs_one_gets_the_journal() {
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
 
-/// The disk fills up at any byte: what was acknowledged is there, and the rest is a beginning that opens.
+/// The disk fills up at any byte: acknowledged entries are there, and the journal's remaining beginning can be opened.
 #[test]
 fn every_write_error_leaves_a_beginning_that_opens() {
     if let Some(job) = job() {

@@ -1,4 +1,4 @@
-//! Journals on disk: what is damaged is noticed, nothing is lost silently, and what is played afterwards stays.
+//! Journals on disk: damage is noticed, nothing is lost silently, and later entries stay.
 
 use std::fs;
 use std::io::Write as _;
@@ -48,13 +48,13 @@ impl Folder {
         fs::read(self.path()).unwrap()
     }
 
-    /// The copies that were kept of damaged journals, by their numbers.
+    /// The copies of damaged journals, by their numbers.
     fn originals(&self) -> Vec<Vec<u8>> {
         let path = |number| self.folder.path().join(format!("game-1.damaged-{number}"));
         (1..100).map(path).take_while(|path| path.exists()).map(|path| fs::read(path).unwrap()).collect()
     }
 
-    /// Opens the journal, plays on, and finds all of it at the next start.
+    /// Opens the journal, continues, and expects to read all of it after a restart.
     fn play_on(&self) -> (Table, Vec<String>) {
         let (mut host, notices) = Host::open(self.store(), &self.name).unwrap();
         let opened = host.table().clone();
@@ -130,7 +130,7 @@ fn every_changed_byte_is_noticed_and_cut() {
                 assert_eq!(opened, tables[opened.revision() as usize], "{game}, byte {place} changed by {change:#x}");
                 assert_eq!(notices.len(), 2, "{notices:?}");
                 let line = bytes[..place].split(|&byte| byte == b'\n').count();
-                let half = "The last line of the journal was only half written and is left out.";
+                let half = "The last line of the journal was only half written and is ignored.";
                 let wrong = format!("Line {line} of the journal doesn't fit (its checksum is wrong). ");
                 assert!(
                     notices[0] == half && place + 1 == bytes.len() || notices[0].starts_with(&wrong),
@@ -157,7 +157,7 @@ fn every_cut_leaves_a_beginning_that_opens() {
             let cut = &bytes[..length];
             let folder = Folder::with(cut);
             if length < header {
-                // Nothing had been played, and nothing can be: it stays as it is.
+                // It has no entries and can't be continued, so it stays as it is.
                 let error = folder.store().open(&folder.name).unwrap_err();
                 assert!(matches!(error, StoreError::NotAJournal { .. }), "{error}");
                 assert_eq!(folder.bytes(), cut);
@@ -169,7 +169,7 @@ fn every_cut_leaves_a_beginning_that_opens() {
             let count = |bytes: &[u8]| bytes.split(|&byte| byte == b'\n').count();
             let kept = folder.originals();
             if cut.ends_with(b"\n") {
-                // A journal that ends with a whole line is just an earlier one.
+                // A journal that ends with a complete line is just an earlier one.
                 assert_eq!((notices.len(), kept.len()), (0, 0));
             } else {
                 assert_eq!(notices.len(), 2, "{notices:?}");
@@ -180,7 +180,8 @@ fn every_cut_leaves_a_beginning_that_opens() {
     }
 }
 
-/// A larger damage costs what comes after it, is said, and the original is kept; so is that of the next damage.
+/// After larger damage, the entries behind it are lost, a notice says so, and the original is kept. The same holds for
+/// the next damage.
 #[test]
 fn several_damaged_versions_of_a_journal_are_all_kept() {
     let (bytes, tables) = journal(Game::Congkak, 30);
@@ -197,12 +198,12 @@ fn several_damaged_versions_of_a_journal_are_all_kept() {
     second.truncate(end - 5);
     fs::write(folder.path(), &second).unwrap();
     let (_, notices) = folder.play_on();
-    assert_eq!(notices[0], "The last line of the journal was only half written and is left out.");
+    assert_eq!(notices[0], "The last line of the journal was only half written and is ignored.");
     assert_eq!(notices[1], "The journal as it was is kept in game-1.damaged-2.");
     assert_eq!(folder.originals(), [first, second]);
 }
 
-/// These lines with right checksums.
+/// Adds the right checksums to these lines.
 fn checked<'a>(lines: impl IntoIterator<Item = &'a [u8]>) -> Vec<u8> {
     let mut chain = 0;
     let mut bytes = vec![];
@@ -240,8 +241,8 @@ fn a_line_that_is_not_text_or_no_entry_is_cut_and_said() {
         assert_eq!(opened, tables[opened.revision() as usize]);
         let number = place + 1;
         let said = format!(
-            "Line {number} of the journal doesn't fit ({why}). It and the 4 lines after it are left out. The game goes on \
-             from just before it."
+            "Line {number} of the journal doesn't fit ({why}). It and the 4 lines after it are ignored. The game resumes \
+             just before it."
         );
         assert_eq!(notices, [&said, "The journal as it was is kept in game-1.damaged-1."]);
         assert_eq!(folder.originals(), [damaged]);
@@ -249,7 +250,7 @@ fn a_line_that_is_not_text_or_no_entry_is_cut_and_said() {
     }
 }
 
-/// Seen: it was cut at 64 MiB, and a finished tournament came back as unfinished.
+/// Regression: it was cut at 64 MiB, and a finished tournament was read as unfinished.
 #[test]
 fn a_journal_over_64_mib_is_read_to_its_end() {
     let setup = two_people(Game::Kono);
@@ -286,7 +287,7 @@ fn a_save_at_the_size_limit_can_be_continued() {
     assert_eq!((&host.setup().resumed, notices.len()), (&Some((read.standing, Dialect::Text)), 0));
 }
 
-/// Seen: an arrow in the name of a save made the rest of the journal count as damaged.
+/// Regression: an arrow in the name of a save made the rest of the journal count as damaged.
 #[test]
 fn any_text_in_an_answer_reads_back() {
     for name in ["a \u{2190} b.txt", "\"quoted\"", "a\\u{41}", "tab\there", "\u{1b}[31m", "\"", " x", "#deadbeef", "é"]
@@ -327,7 +328,7 @@ fn a_journal_of_other_rules_is_told_line_by_line_and_never_replayed() {
     assert_eq!(listed.about.unwrap_err(), "it was played by rules 2");
 }
 
-/// A file of hundreds of megabytes that only looks like a journal must not stop the list for minutes.
+/// A file of hundreds of megabytes that only looks like a journal must not block the list for minutes.
 #[test]
 fn junk_with_endless_lines_is_refused_at_once() {
     let long = vec![b'x'; 40 << 20];
@@ -352,12 +353,12 @@ fn looking_never_locks_cuts_or_rewrites() {
     assert_eq!(folder.bytes(), bytes);
     assert_eq!(fs::metadata(folder.path()).unwrap().modified().unwrap(), before);
     assert_eq!(folder.originals(), [[0_u8; 0]; 0]);
-    // One that is open can be looked at.
+    // An open journal can be read.
     let (_host, _) = Host::open(folder.store(), &folder.name).unwrap();
     assert_eq!(folder.store().look(&folder.name).unwrap().table, kept.table);
 }
 
-/// Seen: two games that were begun in one second came in any order.
+/// Regression: two games that were begun in one second were listed in arbitrary order.
 #[test]
 fn games_begun_in_one_second_are_ordered() {
     let folder = TempDir::new().unwrap();

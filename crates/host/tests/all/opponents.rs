@@ -1,4 +1,4 @@
-//! What a host does about the computer player: it asks it, and it survives it.
+//! Hosts with computer players, including ones that fail.
 
 use std::sync::Arc;
 
@@ -7,7 +7,6 @@ use parlor_host::{AdviceFrom, ApplyError, Existing, Host, Opponent, OpponentDeci
 use parlor_rules::{Choice, Coin, Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, Event, MenuItem, Next, Offer, QueuedThrow, Setup};
 
-/// Decides by a function.
 struct By<F>(F);
 
 impl<F: Fn(&EngineJob) -> Result<OpponentDecision, String> + Send + Sync> Opponent for By<F> {
@@ -30,8 +29,8 @@ fn kono() -> Setup {
     Setup { size: Some(5), queue: queue.to_vec(), ..Settings::new(Game::Kono).setup().unwrap() }
 }
 
-/// Plays until the program has to think, passing menus.
-fn until_thinking(host: &mut Host) -> parlor_host::Thinking {
+/// Plays until the computer player has to decide, answering menus.
+fn until_thinking(host: &mut Host) -> parlor_host::EngineTurn {
     loop {
         if let Some(thinking) = host.thinking() {
             return thinking;
@@ -84,32 +83,63 @@ fn a_copy_can_be_saved_whatever_is_asked() {
     host.save_copy(&file, Existing::Replace).unwrap();
 }
 
-/// Rule kon-offer: the program accepts when that is no worse for it than playing on, by its level's value.
-#[test]
-fn kon_offer_is_accepted_where_playing_on_is_worth_no_more() {
-    for (value, accepted) in [(0.5, true), (0.0, true), (-0.5, false)] {
-        // What playing on is worth to the person who offers; as it stands the scores are equal.
-        let decide = move |job: &EngineJob| Ok(decided(job.decision.choices()[0], value));
-        let queue = ["6 6", "1 1"].map(|dice| QueuedThrow { line: 1, throw: dice.parse().unwrap(), of_save: false });
-        let mut host = host(By(decide), Setup { queue: queue.to_vec(), ..kono() });
-        loop {
-            let entry = match (host.chance(), host.table().next()) {
-                (Some(entry), _) => entry,
-                (None, Next::Ask(question)) => match &question.ask {
-                    Ask::Menu { turn: Some(Seat::Human), .. } => break,
-                    Ask::Menu { .. } => Entry::decision(question.seat, Answer::Menu(MenuItem::Play)),
-                    Ask::Decide(decision) => Entry::decision(question.seat, decision.choices()[0]),
-                    ask => panic!("{ask:?}"),
-                },
-                _ => panic!("nothing else is needed"),
-            };
-            host.apply(entry).unwrap();
+/// A player of Kono that plays the legal moves one after the other. If the field is true, it has nothing to gain.
+struct Content(bool);
+
+impl Opponent for Content {
+    fn decide(&self, job: &EngineJob) -> Result<OpponentDecision, String> {
+        let quiet = if let Decision::Kono(standing) = &job.decision { standing.history().len() } else { 0 };
+        let choices = job.decision.choices();
+        Ok(decided(choices[quiet % choices.len()], 0.0))
+    }
+
+    fn has_nothing_to_gain(&self, _: &EngineJob, _: Seat) -> bool {
+        self.0
+    }
+}
+
+/// A table of Kono at which the person is to move after `moves` moves back and forth, with the events since the last
+/// one.
+fn after_moves(opponent: Content, moves: usize) -> (Host, Vec<Event>) {
+    let queue = ["6 6", "1 1"].map(|dice| QueuedThrow { line: 1, throw: dice.parse().unwrap(), of_save: false });
+    let mut host = host(opponent, Setup { queue: queue.to_vec(), ..kono() });
+    let mut last = vec![];
+    let mut made = 0;
+    loop {
+        let entry = match (host.chance(), host.thinking(), host.table().next()) {
+            (Some(entry), ..) => entry,
+            (None, Some(thinking), _) => thinking.run().unwrap(),
+            (None, None, Next::Ask(question)) => match &question.ask {
+                Ask::Menu { turn: Some(Seat::Human), .. } if made >= moves => return (host, last),
+                Ask::Menu { .. } => Entry::decision(question.seat, Answer::Menu(MenuItem::Play)),
+                Ask::Decide(decision) => {
+                    let choices = decision.choices();
+                    Entry::decision(question.seat, choices[made % choices.len()])
+                }
+                ask => panic!("{ask:?}"),
+            },
+            _ => panic!("nothing else is needed"),
+        };
+        let reply = matches!(entry, Entry::Offer { .. });
+        last = host.apply(entry).unwrap();
+        made += last.iter().filter(|event| matches!(event, Event::Stepped { .. })).count();
+        if reply {
+            return (host, last);
         }
+    }
+}
+
+/// Rule kon-offer: the computer player accepts when it has nothing to gain, and never before each player has made 2n
+/// moves.
+#[test]
+fn kon_offer_is_accepted_where_nothing_is_left_to_gain() {
+    for (content, moves, accepted) in [(true, 0, false), (false, 20, false), (true, 20, true)] {
+        let (mut host, _) = after_moves(Content(content), moves);
         host.apply(Entry::Offer { seat: Seat::Human, offer: Offer::Call }).unwrap();
         let reply = host.thinking().expect("the program replies at once");
-        let told = host.apply(reply.run().unwrap()).unwrap();
-        let ended = told.iter().any(|event| matches!(event, Event::RoundOver { .. }));
-        assert_eq!(ended, accepted, "{value}: {told:?}");
+        let events = host.apply(reply.run().unwrap()).unwrap();
+        let ended = events.iter().any(|event| matches!(event, Event::RoundOver { .. }));
+        assert_eq!(ended, accepted, "{content} after {moves} moves: {events:?}");
     }
 }
 
@@ -152,10 +182,10 @@ fn is_about_the_board(decision: &Decision) -> bool {
     matches!(decision, Decision::Canoga(_) | Decision::Congkak(_) | Decision::Kono(_))
 }
 
-/// A level only holds the engine's strategy back, so help is the same against every level; the level's own view has to
-/// be asked for.
+/// A level only weakens the engine, so help is the same against every level. The level's own evaluation has to be
+/// requested.
 #[test]
-fn point_9_help_is_the_engine_at_full_strength_against_every_level() {
+fn help_is_the_engine_at_full_strength_against_every_level() {
     for game in Game::ALL {
         for level in Level::ALL {
             let host = first_turn(game, level);

@@ -1,19 +1,18 @@
-//! A turn of Congkak that the program has planned is played as planned, also by a program that knows nothing but the
-//! journal.
+//! A planned turn of Congkak is played as planned, also by a process that knows only the journal.
 
 use parlor_host::{Host, Seats, Settings};
 use parlor_rules::congkak::Pit;
 use parlor_rules::{Choice, Coin, Decision, Game, Level, Pair};
 use parlor_table::{Answer, Ask, Entry, MenuItem, Next, read_entry, write_entry};
 
-/// A table of five pits, where a master plans a first turn of 23 plays (docs/congkak.md).
+/// A table with five pits, for which a master plans a first turn of 23 plays (docs/research/congkak.md).
 fn host(seats: Seats, level: Level) -> Host {
     let levels = Pair { human: level, computer: level };
     let settings = Settings { seats, levels, size: Some(5), seed: Some(1), ..Settings::new(Game::Congkak) };
     Host::begin(settings.setup().unwrap(), None).unwrap().0
 }
 
-/// The same table, from its journal.
+/// A copy of the table, rebuilt from its journal.
 fn again(host: &Host) -> Host {
     let (mut again, _) = Host::begin(host.setup().clone(), None).unwrap();
     for record in host.table().records() {
@@ -22,7 +21,7 @@ fn again(host: &Host) -> Host {
     again
 }
 
-/// What comes next, where a person says this and that at the menu.
+/// The next entry, if a person gives these answers at the menu.
 fn next(host: &Host, menu: &mut impl Iterator<Item = Answer>) -> Option<Entry> {
     if let Some(thinking) = host.thinking() {
         let again = again(host).thinking().expect("the same program decides");
@@ -42,7 +41,7 @@ fn next(host: &Host, menu: &mut impl Iterator<Item = Answer>) -> Option<Entry> {
     Some(Entry::decision(question.seat, answer))
 }
 
-/// The pit of an entry, and how the turn is meant to go on.
+/// The pit of an entry, and the rest of the planned turn.
 fn play(entry: &Entry) -> Option<(Pit, &[Pit])> {
     match entry {
         Entry::Decision { answer: Answer::Choice(Choice::Congkak(pit)), rationale: Some(told), .. } => {
@@ -52,7 +51,7 @@ fn play(entry: &Entry) -> Option<(Pit, &[Pit])> {
     }
 }
 
-/// Plays on as long as it can; returns how many plays were planned before they were made.
+/// Plays as long as possible; returns the number of plays that were planned before they were made.
 fn play_on(host: &mut Host, menu: &mut impl Iterator<Item = Answer>) -> usize {
     let mut planned: Vec<Pit> = vec![];
     let mut as_planned = 0;
@@ -75,7 +74,7 @@ const SAVE: Answer = Answer::Menu(MenuItem::Save);
 #[test]
 fn a_planned_turn_is_played_as_it_was_told() {
     assert!(play_on(&mut host(Seats::ComputerComputer, Level::Master), &mut std::iter::empty()) >= 22);
-    // Two plays are a plan too.
+    // A turn of two plays is planned as well.
     assert!(play_on(&mut host(Seats::ComputerComputer, Level::Club), &mut std::iter::empty()) >= 1);
 }
 

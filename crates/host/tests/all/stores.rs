@@ -1,11 +1,11 @@
-//! All stores of this crate keep to what every store promises.
+//! All stores pass the conformance tests.
 
 use std::sync::Arc;
 
 use parlor_host::{ApplyError, Host};
 use parlor_store::conformance::check;
 use parlor_store::conformance::next_entry;
-use parlor_store::{FileStore, JournalName, Shelf, SqliteStore, Store, StoreError};
+use parlor_store::{FileStore, JournalName, LocalGames, SqliteStore, Store, StoreError};
 use parlor_table::Entry;
 
 #[test]
@@ -42,7 +42,7 @@ fn the_file_store_conforms() {
     let count = std::cell::Cell::new(0);
     check(&|| {
         count.set(count.get() + 1);
-        // The folder isn't there yet: the first journal makes it.
+        // The folder doesn't exist yet: the first journal creates it.
         Arc::new(FileStore::at(folder.path().join(count.get().to_string()))) as Arc<dyn Store>
     });
 }
@@ -97,10 +97,10 @@ fn a_newer_schema_and_a_file_that_is_no_database_are_refused() {
     connection.pragma_update(None, "user_version", 7).unwrap();
     drop(connection);
     let newer = SqliteStore::open(&file).err().unwrap().to_string();
-    assert!(newer.ends_with("was written by a newer version of this program (schema 7; this one knows 1)"), "{newer}");
+    assert!(newer.ends_with("was written by another version of this program (schema 7; this one knows 1)"), "{newer}");
     std::fs::write(folder.path().join("text.sqlite"), "not a database, but long enough to look at".repeat(30)).unwrap();
     let text = SqliteStore::open(&folder.path().join("text.sqlite")).err().unwrap().to_string();
-    assert!(text.contains("text.sqlite: file is not a database"), "{text}");
+    assert!(text.contains("text.sqlite is damaged: file is not a database."), "{text}");
 }
 
 #[test]
@@ -110,9 +110,9 @@ fn the_shelf_conforms() {
     check(&|| {
         count.set(count.get() + 1);
         let place = folder.path().join(count.get().to_string());
-        // A server's store beside it changes nothing.
+        // A server's store beside it makes no difference.
         drop(SqliteStore::open(&place.join("tables.sqlite")).unwrap());
-        Arc::new(Shelf::at(FileStore::at(place.join("journals")), &place.join("tables.sqlite"))) as Arc<dyn Store>
+        Arc::new(LocalGames::at(FileStore::at(place.join("journals")), &place.join("tables.sqlite"))) as Arc<dyn Store>
     });
 }
 
@@ -130,33 +130,33 @@ fn begun(store: &Arc<dyn Store>) -> JournalName {
 #[test]
 fn a_store_is_looked_at_while_a_server_has_it() {
     let place = tempfile::tempdir().unwrap();
-    // The name of a folder may be anything.
+    // A folder's name may contain any characters.
     let folder = place.path().join("a?b=1#c%20 d");
     let file = folder.join("tables.sqlite");
-    assert!(SqliteStore::look_at(&file).is_err(), "looking doesn't make one");
+    assert!(SqliteStore::open_read_only(&file).is_err(), "looking doesn't make one");
     assert!(!file.exists());
     std::fs::create_dir(&folder).unwrap();
     let server: Arc<dyn Store> = Arc::new(SqliteStore::open(&file).unwrap());
     let name = begun(&server);
-    let looked = SqliteStore::look_at(&file).unwrap();
+    let looked = SqliteStore::open_read_only(&file).unwrap();
     assert_eq!(looked.list().unwrap(), server.list().unwrap());
     assert_eq!(looked.look(&name).unwrap().table, server.look(&name).unwrap().table);
     let refused = looked.remove(&name).unwrap_err().to_string();
-    assert!(refused.ends_with("it is only looked at"), "{refused}");
-    // What the server does meanwhile is seen, and looking doesn't keep it from anything.
+    assert!(refused.ends_with("it is open read-only"), "{refused}");
+    // Changes of the server are visible, and the reader doesn't block it.
     let second = begun(&server);
     assert!(looked.list().unwrap().iter().any(|listed| listed.name == second));
     drop(server);
     assert_eq!(looked.list().unwrap().len(), 2);
     drop(looked);
-    // Without a server, too, and it leaves nothing behind.
+    // Reading also works without a server, and leaves no files behind.
     drop(SqliteStore::open(&file).unwrap());
     let files = || std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
     let before = (files(), std::fs::read(&file).unwrap());
-    assert_eq!(SqliteStore::look_at(&file).unwrap().list().unwrap().len(), 2);
+    assert_eq!(SqliteStore::open_read_only(&file).unwrap().list().unwrap().len(), 2);
     assert_eq!((files(), std::fs::read(&file).unwrap()), before);
     std::fs::write(folder.join("empty.sqlite"), "").unwrap();
-    let empty = SqliteStore::look_at(&folder.join("empty.sqlite")).err().unwrap().to_string();
+    let empty = SqliteStore::open_read_only(&folder.join("empty.sqlite")).err().unwrap().to_string();
     assert!(empty.ends_with("there are no tables in this database"), "{empty}");
 }
 
@@ -164,11 +164,11 @@ fn a_store_is_looked_at_while_a_server_has_it() {
 fn a_shelf_has_the_games_of_both_places() {
     let folder = tempfile::tempdir().unwrap();
     let (files, file) = (FileStore::at(folder.path().join("journals")), folder.path().join("tables.sqlite"));
-    let shelf = || Arc::new(Shelf::at(files.clone(), &file)) as Arc<dyn Store>;
-    let own = begun(&shelf());
+    let games = || Arc::new(LocalGames::at(files.clone(), &file)) as Arc<dyn Store>;
+    let own = begun(&games());
     assert!(!file.exists(), "without a server there is no store of a server");
     let server: Arc<dyn Store> = Arc::new(SqliteStore::open(&file).unwrap());
-    // Names are of the second, so they could be the same: then the file is meant.
+    // Names have a resolution of one second, so both could be equal, and then the file would take precedence.
     let mut table = begun(&server);
     if table == own {
         table = begun(&server);
@@ -177,17 +177,17 @@ fn a_shelf_has_the_games_of_both_places() {
         let names: Vec<JournalName> = store.list().unwrap().into_iter().map(|listed| listed.name).collect();
         names.contains(&own) && names.contains(&table)
     };
-    assert!(both(&*shelf()));
-    assert_eq!(shelf().look(&table).unwrap().table, server.look(&table).unwrap().table);
-    assert_eq!(shelf().read(&table, 2).unwrap().len(), 2);
+    assert!(both(&*games()));
+    assert_eq!(games().look(&table).unwrap().table, server.look(&table).unwrap().table);
+    assert_eq!(games().read(&table, 2).unwrap().len(), 2);
     let busy =
         format!("{table} is a table of the server, which is running: play it on its page, or stop the server first");
-    assert_eq!(shelf().open(&table).unwrap_err().to_string(), busy);
-    assert_eq!(shelf().remove(&table).unwrap_err().to_string(), busy);
-    assert!(Host::open(shelf(), &own).is_ok(), "the files are free");
+    assert_eq!(games().open(&table).unwrap_err().to_string(), busy);
+    assert_eq!(games().remove(&table).unwrap_err().to_string(), busy);
+    assert!(Host::open(games(), &own).is_ok(), "the files are free");
 
     drop(server);
-    let store = shelf();
+    let store = games();
     let (mut host, _) = Host::open(Arc::clone(&store), &table).unwrap();
     let entry = next_entry(host.table()).unwrap();
     host.apply(entry).unwrap();
@@ -195,22 +195,22 @@ fn a_shelf_has_the_games_of_both_places() {
     assert!(matches!(SqliteStore::open(&file), Err(StoreError::StoreBusy(_))), "no server can take it now");
     drop(host);
     assert_eq!(SqliteStore::open(&file).unwrap().look(&table).unwrap().table.revision(), 5);
-    shelf().remove(&table).unwrap();
-    assert!(matches!(shelf().open(&table), Err(StoreError::Unknown(_))));
+    games().remove(&table).unwrap();
+    assert!(matches!(games().open(&table), Err(StoreError::Unknown(_))));
     let unknown: JournalName = "kono-1".parse().unwrap();
-    assert!(matches!(shelf().remove(&unknown), Err(StoreError::Unknown(_))));
+    assert!(matches!(games().remove(&unknown), Err(StoreError::Unknown(_))));
 }
 
 #[test]
 fn a_broken_store_of_a_server_hides_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tables.sqlite");
-    let shelf = Shelf::at(FileStore::at(folder.path().join("journals")), &file);
-    assert!(shelf.trouble().is_none());
+    let games = LocalGames::at(FileStore::at(folder.path().join("journals")), &file);
+    assert!(games.tables_error().is_none());
     std::fs::write(&file, "not a database, but long enough to look at".repeat(30)).unwrap();
-    let store: Arc<dyn Store> = Arc::new(Shelf::at(FileStore::at(folder.path().join("journals")), &file));
+    let store: Arc<dyn Store> = Arc::new(LocalGames::at(FileStore::at(folder.path().join("journals")), &file));
     let name = begun(&store);
     assert_eq!(store.list().unwrap()[0].name, name);
-    let trouble = shelf.trouble().unwrap().to_string();
-    assert!(trouble.ends_with("tables.sqlite: file is not a database"), "{trouble}");
+    let error = games.tables_error().unwrap().to_string();
+    assert!(error.contains("tables.sqlite is damaged: file is not a database."), "{error}");
 }

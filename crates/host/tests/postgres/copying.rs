@@ -19,7 +19,7 @@ fn copy(from: &dyn DumpStore, to: &dyn DumpStore) -> Result<CopyReport, CantCopy
     let report = copy_store(from, to, &mut |done, all| told.push((done, all)));
     if report.is_ok() {
         let all = from.list().unwrap().len();
-        assert_eq!(told, (0..all).chain([all]).map(|done| (done, all)).collect::<Vec<_>>(), "every step is told");
+        assert_eq!(told, (0..all).chain([all]).map(|done| (done, all)).collect::<Vec<_>>(), "every step is reported");
     }
     report
 }
@@ -28,7 +28,7 @@ fn check(store: &dyn DumpStore) -> CheckReport {
     check_store(store, &mut |_, _| ()).unwrap()
 }
 
-/// Plays some entries, and takes the last decision back and lets it count again.
+/// Plays some entries, then undoes and redoes the last decision.
 fn play(store: &dyn Store, name: &JournalName, most: usize) {
     let mut table = store.look(name).unwrap().table;
     let mut append = |entries: &[Entry]| {
@@ -78,7 +78,7 @@ fn names(store: &dyn DumpStore) -> Vec<JournalName> {
     names
 }
 
-/// Both have the same, to the byte, as far as both have places for it.
+/// Checks that both stores have the same data, to the byte, as far as both can hold it.
 fn assert_same(one: &dyn DumpStore, other: &dyn DumpStore) {
     assert_eq!(names(one), names(other));
     for name in names(one) {
@@ -120,13 +120,13 @@ fn a_servers_tables_are_the_same_after_every_way_there_and_back() {
     let back = sqlite(folder.path(), "back.sqlite");
     copy(&there, &back).unwrap();
     assert_same(&first, &back);
-    // People go on where they were.
+    // People keep their seats and links.
     let name = &names(&back)[0];
     assert_eq!(back.people(name).unwrap().links, first.people(name).unwrap().links);
-    back.bring_back(name, SystemTime::now()).unwrap();
+    back.unarchive(name, SystemTime::now()).unwrap();
     play(&back, name, 3);
     assert!(back.look(name).unwrap().table.revision() > first.look(name).unwrap().table.revision());
-    // Files have no place for people, which is said.
+    // Files can't hold people, which is reported.
     let files = FileStore::at(folder.path().join("journals"));
     let report = copy(&there, &files).unwrap();
     assert_eq!((report.copied, report.without_people, report.without_seen), (4, 4, 1));
@@ -139,11 +139,14 @@ fn a_servers_tables_are_the_same_after_every_way_there_and_back() {
         assert_eq!((report.tables, report.finished), (4, 1), "{report:?}");
         assert!(report.faults.is_empty(), "{report:?}");
     }
-    // What is only looked at is checked in the same way, and can't be changed.
+    // A read-only store can be checked, but not changed.
     let looked =
-        PostgresStore::look_at(&parlor_testkit::postgres::shared().address(&database).parse().unwrap()).unwrap();
+        PostgresStore::open_read_only(&parlor_testkit::postgres::shared().address(&database).parse().unwrap()).unwrap();
     assert_eq!(
-        (check(&looked).archived, check(&SqliteStore::look_at(&folder.path().join("first.sqlite")).unwrap()).archived),
+        (
+            check(&looked).archived,
+            check(&SqliteStore::open_read_only(&folder.path().join("first.sqlite")).unwrap()).archived
+        ),
         (3, 3)
     );
     assert!(
@@ -155,7 +158,7 @@ fn a_servers_tables_are_the_same_after_every_way_there_and_back() {
     );
 }
 
-/// Files that the program wrote, and some that are damaged or of other rules.
+/// Files that the program wrote, and some that are damaged or have other rules.
 fn odd_files(folder: &Path) -> FileStore {
     let files = FileStore::at(folder);
     fs::create_dir_all(folder).unwrap();
@@ -164,7 +167,7 @@ fn odd_files(folder: &Path) -> FileStore {
         let name = path.file_stem().unwrap().to_str().unwrap();
         fs::copy(&path, folder.join(format!("{name}-2026-11-15-20-07-08-1.journal"))).unwrap();
     }
-    // Several entries together, so that there are fewer summaries than with one by one.
+    // Entries are appended in groups, so that there are fewer summaries than with single entries.
     let name = files.create(&Setup::new(Game::Kono)).unwrap();
     play(&files, &name, 9);
     files.close(&name);
@@ -209,17 +212,17 @@ fn journals_that_are_damaged_or_of_other_rules_are_the_same_after_every_way_ther
         })
         .to_vec();
     let whats = [
-        "kono-2026-01-01-00-00-00-1: The last line of the journal was only half written and is left out",
+        "kono-2026-01-01-00-00-00-1: The last line of the journal was only half written and is ignored",
         "kono-2026-01-01-00-00-00-2: Line ",
         "kono-2026-01-01-00-00-00-3: its first line must be",
         "kono-2026-01-01-00-00-00-4: its first line must be",
-        "kono-2026-01-01-00-00-00-5: it was played by rules 99 of its game, which this program doesn't know",
+        "kono-2026-01-01-00-00-00-5: it was played by version 99 of its game's rules, which this program doesn't know",
     ];
     for found in &faults {
         assert_eq!(found.len(), whats.len(), "{found:#?}");
         assert!(found.iter().zip(whats).all(|(found, what)| found.starts_with(what)), "{found:#?}");
     }
-    // What is damaged goes on from before the damage; then it is no longer what it was.
+    // A damaged journal continues from before the damage and then differs from the copy.
     let cut: JournalName = "kono-2026-01-01-00-00-00-1".parse().unwrap();
     play(&tables, &cut, 2);
     let whole = tables.dump(&cut).unwrap();
@@ -244,12 +247,12 @@ fn a_copy_that_was_interrupted_goes_on_and_nothing_else_is_written_over() {
     let name = &names(&to)[1];
     to.change_note(name, Box::new(|_| "another".to_owned())).unwrap();
     let refused = copy(&from, &to).unwrap_err().to_string();
-    assert!(refused.contains(&format!("its {name} is another one")), "{refused}");
+    assert!(refused.contains(&format!("its {name} is a different table")), "{refused}");
     let other = sqlite(folder.path(), "other.sqlite");
     let own: JournalName = "own-1".parse().unwrap();
     other.restore(&TableDump { name: own.clone(), people: None, ..from.dump(name).unwrap() }).unwrap();
     let refused = copy(&from, &other).unwrap_err().to_string();
-    assert!(refused.contains(&format!("it has {own}, which the other doesn't have. Nothing was copied")), "{refused}");
+    assert!(refused.contains(&format!("it has {own}, which the source doesn't have. Nothing was copied")), "{refused}");
     assert_eq!(names(&other), [own]);
     // A running server has the lock.
     let busy = SqliteStore::open(&folder.path().join("from.sqlite")).err().unwrap();
@@ -268,7 +271,7 @@ fn what_a_store_says_is_checked_against_its_journals() {
         assert_eq!(Connection::open(&file).unwrap().execute(sql, [name.as_str()]).unwrap(), 1, "{sql}");
     };
     let faults = || {
-        let store = SqliteStore::look_at(&file).unwrap();
+        let store = SqliteStore::open_read_only(&file).unwrap();
         check(&store).faults.into_iter().map(|(name, why)| format!("{name}: {why}")).collect::<Vec<_>>()
     };
     assert_eq!(faults(), Vec::<String>::new());
@@ -289,7 +292,7 @@ fn what_a_store_says_is_checked_against_its_journals() {
     assert_eq!(faults().len(), 2, "{:?}", faults());
     change("DELETE FROM entries WHERE name = ?1 AND revision = 1", canoga);
     assert!(faults().len() >= 2, "{:?}", faults());
-    // Dice that the seed doesn't give.
+    // Dice that don't follow from the seed.
     let text = fs::read_to_string("tests/data/journals/canoga-finished.journal").unwrap();
     let dice = FileStore::at(folder.path().join("dice"));
     fs::create_dir_all(dice.folder()).unwrap();

@@ -1,4 +1,4 @@
-//! What happens when the database or a connection to it goes away.
+//! The database or a connection to it goes away.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,7 +10,6 @@ use parlor_testkit::postgres::{Options, Server};
 
 use super::{begin, open, play};
 
-/// Longer than anything takes.
 const LONG: Duration = Duration::from_mins(1);
 
 #[test]
@@ -31,7 +30,7 @@ fn a_change_is_told_although_the_listening_connection_was_lost() {
         assert_eq!(watched.changes.recv_timeout(LONG), Ok(TableChange::Revision(round)));
         here.change_note(&name, Box::new(move |_| round.to_string())).unwrap();
         assert_eq!(watched.changes.recv_timeout(LONG), Ok(TableChange::People));
-        // So that there is a connection to be killed the next time.
+        // Wait until there is a connection that can be killed the next time.
         let began = Instant::now();
         let listening = "SELECT count(*) FROM pg_stat_activity \
                          WHERE datname = current_database() AND query LIKE 'LISTEN%'";
@@ -56,13 +55,12 @@ fn a_change_that_no_notification_told_is_found() {
     assert_eq!(watched.changes.recv_timeout(LONG), Ok(TableChange::Removed));
 }
 
-/// Tries until it works.
 fn play_on(store: &dyn Store, name: &parlor_store::JournalName, table: &mut parlor_table::Table) {
     let began = Instant::now();
     loop {
         match play(store, name, table) {
             Ok(()) => return,
-            // It was written after all, and only the answer was lost.
+            // The entry was written after all, and only the answer was lost.
             Err(StoreError::Stale { now, given, .. }) if now == given + 1 => {
                 *table = store.look(name).unwrap().table;
                 return;
@@ -101,7 +99,7 @@ fn a_killed_or_restarted_database_loses_nothing_and_the_store_goes_on_by_itself(
         if told == TableChange::Revision(table.revision()) {
             break;
         }
-        assert!(began.elapsed() < LONG, "the last revision is told");
+        assert!(began.elapsed() < LONG, "the last revision is notified");
     }
 }
 

@@ -1,17 +1,16 @@
-//! Questions that wait in the database.
+//! The job queue in the database.
 
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use parlor_store::{Claimed, EngineTask, JobSettings, Priority, Registry, TaskOutcome, TaskQueue};
+use parlor_store::{Asker, Claimed, EngineTask, JobSettings, Priority, Registry, TaskOutcome, TaskQueue};
 
 use super::open;
 
-/// Longer than anything takes.
 const LONG: Duration = Duration::from_mins(1);
 
-const SETTINGS: JobSettings = JobSettings { threads: 1, queue: 10 };
+const SETTINGS: JobSettings = JobSettings { threads: 1, queue: 10, share: 10 };
 
 fn jobs(store: &dyn Registry) -> Arc<dyn TaskQueue> {
     store.shared_jobs(SETTINGS).unwrap().unwrap()
@@ -19,12 +18,13 @@ fn jobs(store: &dyn Registry) -> Arc<dyn TaskQueue> {
 
 fn job(question: &str) -> EngineTask {
     let table = Some("kono-1".parse().unwrap());
-    EngineTask { table, revision: 1, question: question.to_owned(), priority: Priority::Help, passing: false }
+    let question = question.to_owned();
+    EngineTask { table, revision: 1, question, priority: Priority::Help, ephemeral: false, light: false }
 }
 
 fn ask(jobs: &dyn TaskQueue, job: EngineTask) -> mpsc::Receiver<TaskOutcome> {
     let (tell, told) = mpsc::channel();
-    jobs.ask(job, Box::new(move |outcome| tell.send(outcome).unwrap()));
+    jobs.ask(job, Asker::table(&"kono-1".parse().unwrap()), Box::new(move |outcome| tell.send(outcome).unwrap()));
     told
 }
 
@@ -59,7 +59,7 @@ fn one_server_asks_another_answers_and_both_know() {
     for jobs in [&asker, &worker] {
         assert_eq!(ask(&**jobs, job("where")).recv_timeout(LONG), Ok(TaskOutcome::Answer("here".to_owned())));
     }
-    // What went wrong is told, and may be asked again.
+    // A failure is reported, and the task can be queued again.
     let told = ask(&*asker, job("why"));
     worker.finish(&worker.claim().unwrap(), TaskOutcome::Failed("it broke".to_owned()));
     assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Failed("it broke".to_owned())));
@@ -76,7 +76,8 @@ fn a_worker_that_was_not_heard_from_loses_its_lease_and_its_answer_counts_for_no
     let (slow, quick) = (jobs(&one), jobs(&two));
     let told = ask(&*quick, job("what"));
     let held: Claimed = slow.claim().unwrap();
-    // As if it hadn't been heard from for five seconds. It renews its lease now and then, so this may take a few tries.
+    // Expire the lease, as if the worker had been silent for five seconds. It renews its lease regularly, so this may
+    // take a few tries.
     let taken = std::thread::scope(|scope| {
         let taken = scope.spawn(|| quick.claim().unwrap());
         until(|| {
@@ -89,7 +90,7 @@ fn a_worker_that_was_not_heard_from_loses_its_lease_and_its_answer_counts_for_no
         taken.join().unwrap()
     });
     assert_eq!((taken.id, &taken.job), (held.id, &held.job));
-    // It notices by itself.
+    // The worker notices by itself.
     until(|| held.stop.is_set());
     slow.finish(&held, TaskOutcome::Answer("wrong".to_owned()));
     quick.finish(&taken, TaskOutcome::Answer("right".to_owned()));
@@ -123,7 +124,7 @@ fn a_question_that_kills_its_workers_is_given_up() {
     server.sql(&database, "UPDATE jobs SET tries = 3, lease = now() - interval '1 second', worker = 1");
     let _next = ask(&*asker, job("next"));
     assert_eq!(worker.claim().unwrap().job, job("next"));
-    let failed = "every worker that thought about it has ended".to_owned();
+    let failed = "every worker that tried it has crashed".to_owned();
     assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Failed(failed)));
 }
 
@@ -135,7 +136,7 @@ fn a_server_with_a_free_thread_takes_what_it_asks_at_once() {
     let jobs = jobs(&store);
     std::thread::scope(|scope| {
         let claimed = scope.spawn(|| jobs.claim().unwrap());
-        // Until it waits for work there is no telling who takes it.
+        // Give it time to wait for work, or the order of claims is random.
         std::thread::sleep(Duration::from_millis(300));
         let told = ask(&*jobs, job("mine"));
         let claimed = claimed.join().unwrap();
@@ -162,7 +163,7 @@ fn a_killed_database_costs_no_question() {
         let claimed = worker_.claim().unwrap();
         worker_.finish(&claimed, TaskOutcome::Answer("again".to_owned()));
     });
-    // Connections that were lost are noticed one by one.
+    // Lost connections are noticed one by one.
     let mut outcome = TaskOutcome::Busy;
     until(|| {
         let asked = ask(&*asker, job("then")).recv_timeout(LONG).unwrap();

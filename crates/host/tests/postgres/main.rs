@@ -1,4 +1,4 @@
-//! The store of several servers, with a real `PostgreSQL`.
+//! The store for several servers, with a real PostgreSQL.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]

@@ -1,4 +1,4 @@
-//! Passwords stay secret, and connections can be.
+//! Passwords stay secret, and connections can be encrypted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::Command;
 use parlor_store::{PostgresStore, Store, StoreAddress, open_registry};
 use parlor_testkit::postgres::{Options, PASSWORD, Server};
 
-/// Why a store can't be opened.
+/// The error on opening a store.
 fn refused(address: &str) -> String {
     let address: StoreAddress = address.parse().unwrap();
     let error = open_registry(&address).err().unwrap();
@@ -88,7 +88,7 @@ fn connections_are_as_secure_as_the_address_says() {
                    WHERE application_name = 'parlor'";
         let counts = server.sql("postgres", sql);
         drop(store);
-        // The connection of an earlier store may not have ended yet; those of this one are what it asked for.
+        // The connection of an earlier store may not have ended yet; this store's connections have the requested mode.
         counts
     };
     assert_eq!(is_secure("localhost", "sslmode=disable").split('|').next(), Some("0"));

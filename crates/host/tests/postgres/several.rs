@@ -7,11 +7,11 @@ use std::time::{Duration, SystemTime};
 use parlor_rules::Seat;
 use parlor_store::TableChange;
 use parlor_store::registry::conformance::{holder, watch};
-use parlor_store::{Creator, Registry, Store, StoreError};
+use parlor_store::{CreationLimit, CreationOutcome, Creator, Registry, Store, StoreError};
 
 use super::{begin, open, play};
 
-/// How many want to write at once.
+/// The number of concurrent writers.
 const WRITERS: usize = 50;
 
 #[test]
@@ -54,7 +54,7 @@ fn many_tables_are_written_at_once_through_two_servers() {
     let database = server.database();
     let stores = [Arc::new(open(server, &database)), Arc::new(open(server, &database))];
     let tables: Vec<_> = (0..20).map(|number| begin(&*stores[number % 2])).collect();
-    // Both servers write to all tables, so that groups of both have tables in common.
+    // Both servers write to all tables, so that their groups have tables in common.
     let writers: Vec<_> = (0..40)
         .map(|number| {
             let (store, (name, mut table)) = (Arc::clone(&stores[number % 2]), tables[number / 2].clone());
@@ -104,10 +104,11 @@ fn new_tables_are_counted_for_all_servers_together() {
         .map(|number| {
             let (store, barrier) = (Arc::clone(&stores[number % 2]), Arc::clone(&barrier));
             let school = Creator::Address([192, 0, 2, 7].into());
-            let who = [(Creator::Browser(holder()), 1), (school, 9)];
+            let limit = |tables_per_minute| CreationLimit { tables_per_minute, bytes_per_hour: 0 };
+            let who = [(Creator::Browser(holder()), limit(1)), (school, limit(9))];
             thread::spawn(move || {
                 barrier.wait();
-                store.count_beginning(&who, Duration::from_mins(1), now).unwrap()
+                store.count_new_table(&who, 0, now).unwrap() == CreationOutcome::Allowed
             })
         })
         .collect();

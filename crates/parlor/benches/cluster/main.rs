@@ -1,7 +1,7 @@
-//! What several servers on one `PostgreSQL` take, beside one server on `SQLite`: the real programs, all of them in one
-//! run, taking turns, each with everything on the disk before it is shown.
+//! Compares several servers on one PostgreSQL with one server on SQLite: the real programs, alternating within one run,
+//! with every change on disk before it is shown.
 //!
-//! The machine is shared with whatever else runs on it, so ratios within a run say more than numbers.
+//! Other work on the machine affects the times, so ratios within a run are more reliable than absolute numbers.
 
 #[path = "../web/browser.rs"]
 #[allow(dead_code, reason = "the measures of one server need more of it")]
@@ -57,7 +57,7 @@ fn start_worker(program: &str, store: &str) -> Worker {
     Worker::start(command.args(["worker", "--thinkers", "1"]).env("PARLOR_STORE", store))
 }
 
-/// Programs that are measured, and the browsers that use them.
+/// Programs to measure, and the browsers that use them.
 struct Setting {
     name: &'static str,
     browsers: JoinSet<()>,
@@ -66,10 +66,10 @@ struct Setting {
     servers: Vec<Server>,
     workers: Vec<Worker>,
     database: Option<Database>,
-    /// As fast as it goes: in each slice, answers a second.
+    /// At full speed: the answers a second of each slice.
     rates: Vec<f64>,
     answers: f64,
-    /// What the servers and workers worked for those, and the database, in seconds.
+    /// CPU seconds of servers and workers, and of the database, for these answers.
     worked: (f64, f64),
     /// At half of the usual rate.
     half: Times,
@@ -112,7 +112,7 @@ impl Setting {
         }
     }
 
-    /// Opens tables, and answers at each once: pages and tables come into memory.
+    /// Opens tables and answers once at each, which loads pages and tables into memory.
     async fn open(&mut self, tables: u32) {
         for (number, server) in (0..tables as usize).zip(self.servers.iter().cycle()) {
             let table = Table::open(server.address, number).await.expect("a table can be opened");
@@ -128,14 +128,14 @@ impl Setting {
         Turns { shared: &self.shared, waiting: &mut self.waiting, servers: &self.servers, tables }
     }
 
-    /// Seconds that the servers and workers have worked, and the database.
+    /// CPU seconds of the servers and workers, and of the database.
     fn worked(&self) -> (f64, f64) {
         let workers = self.workers.iter().map(|worker| server::cpu(&worker.id().to_string()));
         let servers = self.servers.iter().map(Server::cpu);
         (servers.chain(workers).sum(), self.database.as_ref().map_or(0.0, database_worked))
     }
 
-    /// Answers as fast as it goes, for a while.
+    /// Answers at full speed for one slice.
     async fn fast(&mut self, options: &Options) {
         self.forget();
         let before = self.worked();
@@ -152,7 +152,7 @@ impl Setting {
         self.turns(options.tables).settle().await;
     }
 
-    /// Answers at half of the usual rate, for a while.
+    /// Answers at half of the usual rate for one slice.
     async fn half(&mut self, options: &Options) {
         self.forget();
         let between = Duration::from_secs_f64(2.0 / self.rate().max(1.0));
@@ -168,7 +168,7 @@ impl Setting {
         self.half.take(counts.answers);
     }
 
-    /// What was counted until now.
+    /// Returns the counts so far and resets them.
     fn forget(&self) -> Counts {
         let mut counts = Counts::default();
         self.shared.count(|shared| counts = std::mem::take(shared));
@@ -178,20 +178,20 @@ impl Setting {
         counts
     }
 
-    /// The rate of the slice in the middle.
+    /// The median rate of the slices.
     fn rate(&self) -> f64 {
         let mut rates = self.rates.clone();
         rates.sort_by(f64::total_cmp);
         rates.get(rates.len() / 2).copied().unwrap_or_default()
     }
 
-    /// Of a core, in milliseconds for an answer with all that follows from it.
+    /// CPU milliseconds per answer, including all work that follows from it.
     fn cost(&self) -> (f64, f64) {
         (self.worked.0 * 1000.0 / self.answers, self.worked.1 * 1000.0 / self.answers)
     }
 }
 
-/// Seconds that the processes of a database have worked. Those of the connections stay for as long as anybody needs them.
+/// CPU seconds of a database's processes. Those of connections are counted until they are closed.
 fn database_worked(database: &Database) -> f64 {
     let file = std::fs::read_to_string(database.folder().join("data/postmaster.pid")).unwrap_or_default();
     let first = file.lines().next().unwrap_or_default();

@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 
 use crate::page::Page;
 
-/// Why a browser didn't get what it asked for.
+/// Why a request failed.
 #[derive(Debug)]
 pub(crate) struct Failed(pub(crate) String);
 
@@ -18,7 +18,7 @@ impl From<io::Error> for Failed {
     }
 }
 
-/// As much of a browser as the measures need: two cookies, and a connection that stays open.
+/// The parts of a browser that the benchmark needs: two cookies, and a connection that stays open.
 pub(crate) struct Browser {
     server: SocketAddr,
     cookies: String,
@@ -30,7 +30,6 @@ struct Connection {
     read: Vec<u8>,
 }
 
-/// What the server answered.
 pub(crate) struct Reply {
     pub(crate) status: u16,
     location: Option<String>,
@@ -38,7 +37,7 @@ pub(crate) struct Reply {
 }
 
 impl Browser {
-    /// A browser that hasn't been here before, but for its settings.
+    /// A new browser with these settings.
     pub(crate) fn new(server: SocketAddr, settings: &str) -> Browser {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
         let secret = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -73,7 +72,7 @@ impl Browser {
         self.send_form(path, "application/x-www-form-urlencoded", &body).await
     }
 
-    /// The same, with a form that could have files in it.
+    /// Like `post`, but encoded as an upload.
     pub(crate) async fn post_parts(&mut self, path: &str, fields: &[(&str, &str)]) -> Result<Page, Failed> {
         let mut body = String::new();
         for (name, value) in fields {
@@ -96,7 +95,7 @@ impl Browser {
 
     async fn send(&mut self, request: &str) -> Result<Reply, Failed> {
         if let Some(connection) = self.connection.take() {
-            // The server may have closed a connection that was not used for a while.
+            // The server may have closed an idle connection.
             if let Ok(reply) = self.send_on(connection, request).await {
                 return Ok(reply);
             }
@@ -117,7 +116,7 @@ impl Browser {
         self.connection = None;
     }
 
-    /// Opens the stream that tells of a table.
+    /// Opens the event stream of a table.
     pub(crate) async fn events(&self, table: &str) -> Result<Events, Failed> {
         let mut connection = Connection::open(self.server).await?;
         let request = self.head("GET", &format!("{table}/events")) + "Accept: text/event-stream\r\n\r\n";
@@ -137,7 +136,7 @@ impl Connection {
         Ok(Connection { socket, read: Vec::new() })
     }
 
-    /// Reads more, which can be given up at any time.
+    /// Reads more bytes. Cancelling is safe.
     async fn more(&mut self) -> io::Result<()> {
         if self.socket.read_buf(&mut self.read).await? == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -179,26 +178,25 @@ fn status(head: &str) -> u16 {
     head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0)
 }
 
-/// A stream of events.
 pub(crate) struct Events(Connection);
 
-/// What a stream told.
+/// An event of the stream.
 #[derive(Clone, Copy)]
 pub(crate) struct News {
     revision: u64,
-    /// Something beside the game has changed too.
+    /// Something other than the game has changed too.
     aside: bool,
 }
 
 impl News {
-    /// Whether a page of this revision is old.
+    /// True if a page of this revision is outdated.
     pub(crate) fn is_after(self, revision: u64) -> bool {
         self.revision > revision || (self.aside && self.revision == revision)
     }
 }
 
 impl Events {
-    /// What is told next; the newest, if there is more than one.
+    /// The next event, or the newest if several are waiting.
     pub(crate) async fn next(&mut self) -> Result<News, Failed> {
         loop {
             let Events(connection) = self;

@@ -1,4 +1,4 @@
-//! Browsers that answer at tables, and how long that takes them.
+//! Browsers that answer at tables, with their response times.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -13,37 +13,36 @@ use crate::page::{self, Page};
 use crate::server::{Server, all_cpu, own_cpu};
 use crate::times::Times;
 
-/// What is counted and timed while answers are given.
+/// Counts and times under load.
 #[derive(Default)]
 pub(crate) struct Counts {
-    /// From sending an answer to the page after it.
+    /// From sending an answer to receiving the page after it.
     pub(crate) answers: Times,
-    /// From sending a part of an answer to the page after it.
+    /// From sending a part of an answer to receiving the page after it.
     picks: Times,
-    /// From hearing that a table has changed to its page.
+    /// From the event of a change at a table to its page.
     events: Times,
-    /// What the script fetches to animate.
+    /// Fetching the frames of an animation.
     frames: Times,
-    /// How late an answer was sent, because this program was busy or no table waited for an answer.
+    /// Delays in sending an answer, because this program was busy or no table was ready for one.
     late: Times,
     pub(crate) errors: Vec<String>,
 }
 
-/// What all browsers share.
 #[derive(Clone)]
 pub(crate) struct Shared {
     pub(crate) counts: Arc<Mutex<Counts>>,
-    /// Tables that wait for an answer of their person.
+    /// Tables that wait for their person's answer.
     pub(crate) ready: mpsc::UnboundedSender<Ready>,
 }
 
-/// A table that waits, and how to have it answered.
+/// A waiting table; sending a turn makes it answer.
 pub(crate) struct Ready(mpsc::Sender<Turn>);
 
-/// Somebody is to answer now.
+/// A request to answer now.
 pub(crate) struct Turn {
     at: Instant,
-    /// Whether the board moves; then the script fetches frames.
+    /// True if animation is on; then the script fetches frames.
     motion: bool,
 }
 
@@ -53,14 +52,13 @@ impl Shared {
     }
 }
 
-/// How answers are given.
 pub(crate) struct Load {
     pub(crate) rate: u32,
     pub(crate) seconds: u32,
     pub(crate) motion: bool,
 }
 
-/// Gives turns to tables that wait for one, those first that have waited longest.
+/// Gives turns to waiting tables, the longest waiting first.
 pub(crate) struct Turns<'a> {
     pub(crate) shared: &'a Shared,
     pub(crate) waiting: &'a mut mpsc::UnboundedReceiver<Ready>,
@@ -70,14 +68,14 @@ pub(crate) struct Turns<'a> {
 
 impl Turns<'_> {
     pub(crate) async fn next(&mut self, at: Instant, motion: bool) {
-        // All tables may be busy, but never for long.
+        // All tables may be busy, but not for long.
         let ready =
             timeout(Duration::from_secs(20), self.waiting.recv()).await.expect("some table waits for an answer");
         let Ready(table) = ready.expect("there are tables");
         let _ = table.send(Turn { at, motion }).await;
     }
 
-    /// Waits until all tables wait for an answer; not for ever, because one may have failed.
+    /// Waits until all tables wait for an answer, with a time limit because one may have failed.
     pub(crate) async fn settle(&self) {
         for _ in 0..100 {
             if self.waiting.len() >= self.tables as usize {
@@ -87,7 +85,7 @@ impl Turns<'_> {
         }
     }
 
-    /// Gives answers, prints what came of it, and returns the 99th percentile of their times.
+    /// Sends answers, prints the results, and returns the 99th percentile of the response times.
     pub(crate) async fn run(&mut self, Load { rate, seconds, motion }: Load) -> f64 {
         let worked = || [self.servers.iter().map(Server::cpu).sum(), own_cpu(), all_cpu()];
         let (begun, before) = (Instant::now(), worked());
@@ -120,13 +118,13 @@ impl Turns<'_> {
     }
 }
 
-/// A table in a browser, as the script has it.
+/// A table in a browser, in the state of the page's script.
 pub(crate) struct Table {
     browser: Browser,
     path: String,
     page: Page,
     stream: Events,
-    /// Chooses among answers: every table goes another way.
+    /// Selects among answers, so that every table takes a different course.
     number: usize,
 }
 
@@ -136,12 +134,12 @@ impl Table {
         let mut browser = Browser::new(server, "speed=off&value_bar=no");
         let page = page::begin(&mut browser, game, game.usual_size()).await?;
         let stream = browser.events(&page.path).await?;
-        // While nothing is asked for, only the stream stays open: the server closes other connections after a while.
+        // While idle, only the stream stays open: the server would close other connections after a while.
         browser.hang_up();
         Ok(Table { path: page.path.clone(), page, browser, stream, number })
     }
 
-    /// Gives a whole answer. Some have several parts.
+    /// Gives a whole answer, which may have several parts.
     async fn answer(&mut self, turn: &Turn, shared: &Shared) -> Result<(), Failed> {
         let mut begun = turn.at;
         loop {
@@ -160,7 +158,7 @@ impl Table {
         }
     }
 
-    /// The table has changed, or something beside it.
+    /// Fetches the page after a change at the table or outside the game.
     async fn catch_up(&mut self, motion: bool, shared: &Shared) -> Result<(), Failed> {
         let begun = Instant::now();
         let page = self.browser.page(&self.page.location).await?;
@@ -185,7 +183,7 @@ impl Table {
     }
 }
 
-/// Answers when it is told to, and follows the stream.
+/// Answers at its turns, and follows the stream.
 pub(crate) async fn play(mut table: Table, shared: Shared) {
     let (turn, mut turns) = mpsc::channel(1);
     let mut motion = false;
@@ -206,7 +204,7 @@ pub(crate) async fn play(mut table: Table, shared: Shared) {
                 Ok(news) if news.is_after(table.page.revision) => table.catch_up(motion, &shared).await,
                 Ok(_) => Ok(()),
                 Err(error) => {
-                    // The script would try again; here it is an error and the table is left.
+                    // The script would retry; here it is an error, and the table is abandoned.
                     shared.count(|counts| counts.errors.push(error.0));
                     return;
                 }
@@ -214,7 +212,7 @@ pub(crate) async fn play(mut table: Table, shared: Shared) {
         };
         if let Err(Failed(why)) = result {
             shared.count(|counts| counts.errors.push(why));
-            // As somebody would who reads a message about it.
+            // About the time a person needs to read the message.
             sleep(Duration::from_secs(1)).await;
             if let Ok(page) = table.browser.page(&table.path).await {
                 table.page = page;

@@ -1,7 +1,7 @@
-//! What `parlor web` takes: the real program, on a real socket, asked for what the page's script asks for.
+//! Benchmark of `parlor web`: the real program on a real socket, with the requests of the page's script.
 //!
-//! Many browsers have a table each, with a stream of events open. Answers come at a fixed rate; after each the
-//! browser follows the redirect, and whenever its stream tells of something new, it fetches the page again.
+//! Each of many browsers has a table with an open event stream. Answers come at a fixed rate; after each answer the
+//! browser follows the redirect, and after each event of its stream it fetches the page again.
 
 mod browser;
 mod load;

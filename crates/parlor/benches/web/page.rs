@@ -2,14 +2,13 @@ use parlor_rules::Game;
 
 use crate::browser::{Browser, Failed};
 
-/// What the script reads of a table's page, and what a person sees that can be answered.
+/// The parts of a table's page that the script reads, and its possible answers.
 pub(crate) struct Page {
-    /// Where the table is.
     pub(crate) path: String,
-    /// Where this page of it is.
+    /// The address of this page.
     pub(crate) location: String,
     pub(crate) revision: u64,
-    /// It isn't this browser's to answer.
+    /// This browser can't answer now.
     pub(crate) waits: bool,
     pub(crate) text: String,
 }
@@ -21,7 +20,7 @@ pub(crate) async fn begin(browser: &mut Browser, game: Game, size: i64) -> Resul
     browser.post_parts("/tables/options", &fields).await
 }
 
-/// The revision that frames end at.
+/// The final revision of these frames.
 pub(crate) fn frames_end(frames: &str) -> u64 {
     let to = frames.split("\"to\":").nth(1).unwrap_or_default();
     to.split(|letter: char| !letter.is_ascii_digit()).next().and_then(|to| to.parse().ok()).unwrap_or(0)
@@ -39,8 +38,8 @@ impl Page {
         Ok(Page { path, location: location.to_owned(), revision, waits, text })
     }
 
-    /// The fields of one of the forms that answer, with one of its buttons. A whole answer is taken before a part of
-    /// one, and none that ends the game.
+    /// The fields of one of the forms for answers, with one of its buttons. Prefers complete answers to parts, and
+    /// never ends the game.
     pub(crate) fn choice(&self, number: usize) -> Option<Vec<(String, String)>> {
         let action = format!("action=\"{}/answer\"", self.path);
         let forms = self.text.split("<form").skip(1).filter_map(|form| form.split("</form>").next());
@@ -66,7 +65,7 @@ impl Page {
         Some(given.chain([field(name, value)]).collect())
     }
 
-    /// The files that the page brings along: its sheet and its script.
+    /// The files linked by the page: its style sheet and its script.
     pub(crate) fn files(&self) -> Vec<&str> {
         let head = self.text.split("</head>").next().unwrap_or_default();
         let tags =
@@ -74,7 +73,6 @@ impl Page {
         tags.filter_map(|tag| attribute(tag, "href").or(attribute(tag, "src"))).collect()
     }
 
-    /// Whether advice can be asked for.
     pub(crate) fn takes_help(&self) -> bool {
         self.text.contains("data-key=\"help\">")
     }

@@ -4,23 +4,23 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// The program, with limits that don't count: here, all browsers have one address.
+/// The server, with limits too high to matter, because all browsers share one address.
 pub(crate) struct Server {
     process: parlor_testkit::Server,
     pub(crate) address: SocketAddr,
-    /// Where its own store is, which goes with it.
+    /// Its own store, which is deleted with it.
     _store: Option<TempDir>,
 }
 
 impl Server {
-    /// With an empty store in a file.
+    /// Starts a server with an empty store in a file.
     pub(crate) fn start(program: &str) -> Server {
         let store = tempfile::tempdir().expect("there is room for a store");
         let file = store.path().join("tables.sqlite");
         Server { _store: Some(store), ..Server::on(program, &file.to_string_lossy()) }
     }
 
-    /// With a store that somebody else keeps.
+    /// Starts a server with the caller's store.
     pub(crate) fn on(program: &str, store: &str) -> Server {
         let mut command = Command::new(program);
         command.args(["web", "--bind", "127.0.0.1:0"]).args(parlor_testkit::Server::UNLIMITED);
@@ -28,38 +28,38 @@ impl Server {
         Server { address: process.address, process, _store: None }
     }
 
-    /// What is in memory, in KiB.
+    /// Resident memory in KiB.
     pub(crate) fn memory(&self) -> i32 {
         self.process.memory().try_into().unwrap_or(i32::MAX)
     }
 
-    /// Seconds that it has worked.
+    /// Its CPU time in seconds.
     pub(crate) fn cpu(&self) -> f64 {
         cpu(&self.process.id().to_string())
     }
 }
 
-/// Seconds that this program has worked.
+/// The CPU time of this program in seconds.
 pub(crate) fn own_cpu() -> f64 {
     cpu("self")
 }
 
-/// Seconds that all cores have worked, for whatever program.
+/// The CPU time of all programs on all cores in seconds.
 pub(crate) fn all_cpu() -> f64 {
     let stat = fs::read_to_string("/proc/stat").unwrap_or_default();
-    // user, nice, system, and then idle and waiting, which isn't work.
+    // user, nice and system; the following values are idle time.
     seconds(stat.split_whitespace().skip(1).take(3))
 }
 
-/// Seconds that a process has worked.
+/// The CPU time of a process in seconds.
 pub(crate) fn cpu(process: &str) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name of the program may have anything in it, up to the last bracket.
+    // The program's name can contain anything, so start after the last bracket.
     let after_name = stat.rsplit(')').next().unwrap_or_default();
     seconds(after_name.split_whitespace().skip(11).take(2))
 }
 
-/// Linux counts in hundredths of a second here, whatever its clock does.
+/// Linux counts in hundredths of a second here, whatever its clock frequency.
 fn seconds<'a>(ticks: impl Iterator<Item = &'a str>) -> f64 {
     ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-/// How long something took, many times.
+/// A collection of measured times.
 #[derive(Default)]
 pub(crate) struct Times(Vec<Duration>);
 
@@ -9,17 +9,17 @@ impl Times {
         self.0.push(took);
     }
 
-    /// Takes what somebody else has timed.
+    /// Adds another collection.
     pub(crate) fn take(&mut self, Times(other): Times) {
         self.0.extend(other);
     }
 
-    /// How often it was timed.
+    /// The number of measurements.
     pub(crate) fn count(&self) -> u32 {
         u32::try_from(self.0.len()).unwrap_or(u32::MAX)
     }
 
-    /// What so many of a hundred were not above, in milliseconds; 0 if nothing was timed.
+    /// A percentile in milliseconds; 0 without measurements.
     pub(crate) fn percentile(&mut self, part: usize) -> f64 {
         self.0.sort_unstable();
         let count = (self.0.len() * part).div_ceil(100);

@@ -2,21 +2,25 @@ use clap::Args;
 use parlor_arena::MatchPlayer;
 use parlor_arena::check::{CheckedPoint, PointVerdict, check};
 use parlor_rules::Game;
+use parlor_saves::printable;
 
 use crate::arena::BotOptions;
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
 
-/// Find out whether a program speaks the protocol, on positions in which programs go wrong.
+/// Check that a bot follows the protocol, on positions that often cause errors.
 #[derive(Args)]
 pub(crate) struct ArenaCheck {
-    /// The program, like "cmd:./mybot --fast".
+    /// The bot, like "cmd:./mybot --fast".
     #[arg(value_name = "PLAYER")]
     player: MatchPlayer,
-    /// Only this game, which it must play. If left out, it must play one at least and refuse the others with an error.
+    /// A game that the bot must play. By default it must play at least one, and refuse the others with an error.
     #[arg(long, value_parser = crate::game())]
     game: Option<Game>,
-    /// How long a move may take, in thousandths of a second.
+    /// The only size to check. By default all sizes are checked.
+    #[arg(long, requires = "game")]
+    size: Option<i64>,
+    /// Time per move, in milliseconds.
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     time: Option<u64>,
     #[command(flatten)]
@@ -27,25 +31,30 @@ impl ArenaCheck {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         if !self.player.is_bot() {
             return Err(Failure::Error(format!(
-                "{} is a level, and needs no check; name a program, like \"cmd:./mybot\"",
+                "{} is a level and needs no check; name a bot, like \"cmd:./mybot\"",
                 self.player
             )));
         }
+        if let (Some(game), Some(size)) = (self.game, self.size)
+            && !game.sizes().contains(&size)
+        {
+            return Err(Failure::Error(format!("--size: {game} has {}, not {size}", game.sizes_in_words())));
+        }
         let mut failed = Ok(Exit::Fine);
-        let points = check(&self.player, self.game, self.bots.limits(self.time), &mut |point| {
+        let points = check(&self.player, self.game, self.size, self.bots.limits(self.time), &mut |point| {
             if failed.is_ok() {
-                failed = to_stdout(|out| writeln!(out, "{}", line(point)));
+                failed = to_stdout(|out| writeln!(out, "{}", printable(&line(point))));
             }
         });
         failed?;
         let wrong = points.iter().filter(|point| point.is_wrong()).count();
         let verdict = match wrong {
-            0 => "It speaks the protocol.".to_owned(),
+            0 => "The bot follows the protocol.".to_owned(),
             1 => "1 point is wrong.".to_owned(),
             wrong => format!("{wrong} points are wrong."),
         };
         to_stdout(|out| writeln!(out, "{verdict}"))?;
-        Ok(if wrong == 0 { Exit::Fine } else { Exit::NotFine })
+        Ok(if wrong == 0 { Exit::Fine } else { Exit::CheckFailed })
     }
 }
 

@@ -1,20 +1,19 @@
-//! Saving in line mode: where to, over what, and why not.
+//! Saving in line mode.
 
 use std::io::{self, BufRead, Write};
 
 use parlor_host::Existing;
 use parlor_table::Event;
-use parlor_view::capitalised;
+use parlor_view::{capitalised, names_not_saved};
 
 use super::LineMode;
 
 impl<R: BufRead, W: Write> LineMode<'_, R, W> {
-    /// Whether a save may be written to this file: a new one, or one that the player wants replaced. `None` if there is
-    /// no answer any more.
+    /// Asks before an existing file is replaced. `None` if the input ended.
     pub(super) fn may_write(&mut self, name: &str) -> io::Result<Option<bool>> {
         let name = name.trim();
         self.replaces = None;
-        // What isn't a file is refused when it comes to writing.
+        // Folders and devices are refused when the save is written.
         if !self.folder.join(name).is_file() {
             return Ok(Some(true));
         }
@@ -29,16 +28,20 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         if self.replaces.take().is_some_and(|replaced| replaced == name) { Existing::Replace } else { Existing::Keep }
     }
 
-    /// Writes the save that the table asked for; tells whether it is written.
+    /// Writes the save requested by the table; `false` if that failed.
     pub(super) fn save(&mut self, name: &str) -> io::Result<bool> {
         let existing = self.existing(name);
         let entry = self.host.save(&self.folder.join(name), existing);
         let revision = self.host.table().revision();
-        let told = self.try_entry(revision, entry)?.expect("the table waits for word of its save");
-        Ok(told.contains(&Event::Saved { name: name.to_owned() }))
+        let events = self.try_entry(revision, entry)?.expect("the table waits for the result of its save");
+        let saved = events.contains(&Event::Saved { name: name.to_owned() });
+        if let Some(note) = names_not_saved(self.host.setup(), name).filter(|_| saved) {
+            self.talk.say(&note)?;
+        }
+        Ok(saved)
     }
 
-    /// Writes a copy without ending anything. The table doesn't take part in this.
+    /// Writes a copy. Unlike `save`, this adds no entry to the table and doesn't end the program.
     pub(super) fn save_copy(&mut self, name: &str) -> io::Result<()> {
         let name = name.trim();
         if self.may_write(name)? != Some(true) {
@@ -51,15 +54,15 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         }
     }
 
-    /// Why a save file can't hold the game now, and what can be done instead.
+    /// Explains why the game can't be saved to a file now, and how to leave without that.
     pub(super) fn say_why_not_saved(&mut self) -> io::Result<()> {
         let Some(why) = self.host.table().cant_save() else { return Ok(()) };
         self.talk.say(&format!("{}.", capitalised(&why)))?;
         match self.host.continue_command() {
             Some(command) => {
-                self.talk.say(&format!("Type leave to stop here: the game is kept, and {command} goes on."))
+                self.talk.say(&format!("Type leave to stop here: the game is saved, and {command} continues it."))
             }
-            None => self.talk.say("After the next round has begun it can be saved again."),
+            None => self.talk.say("You can save again once the next round has started."),
         }
     }
 }

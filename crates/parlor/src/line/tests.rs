@@ -1,7 +1,6 @@
-//! Whole tournaments, to be read in `tests/tournaments`, and what happens when the computer player fails.
+//! Transcripts of whole tournaments, in `tests/tournaments`, and failures of the computer player.
 //!
-//! What was typed stands behind the prompts. The computer's seat is played by a list of answers, so that a better engine
-//! doesn't rewrite the transcripts.
+//! The computer's seat plays a fixed list of answers, so that a better engine doesn't change the transcripts.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -42,20 +41,20 @@ impl Opponent for Script {
     }
 }
 
-/// What was told and asked, with the answers behind the prompts.
-fn converse(host: Host, told: &[Event], input: &str, folder: &Path) -> String {
+/// The transcript, with answers inserted after the prompts.
+fn converse(host: Host, events: &[Event], input: &str, folder: &Path) -> String {
     let mut output = Vec::new();
     let mut talk = Talk::new(input.as_bytes(), &mut output, true);
     let kept = host.journal_name().map(ToString::to_string);
     let mut line = LineMode::new(host, &mut talk, folder);
-    line.tell(told).unwrap();
+    line.print_events(events).unwrap();
     line.play_to_the_end().unwrap();
     let told = String::from_utf8(output).unwrap();
-    // A journal's name has the time in it.
+    // A journal's name contains the time.
     kept.map_or(told.clone(), |name| told.replace(&name, "NAME"))
 }
 
-/// One sitting as the program plays it with these arguments, but for the opponent and the folder.
+/// One session of the program with these arguments, except for the opponent and the folder.
 fn sitting(arguments: &[&str], input: &str, script: &str, folder: &Path) -> String {
     let parsed = Arguments::try_parse_from([&["parlor"], arguments].concat()).unwrap_or_else(|error| panic!("{error}"));
     let (game, options) = (parsed.game, parsed.options.in_folder(folder));
@@ -74,11 +73,11 @@ fn sitting(arguments: &[&str], input: &str, script: &str, folder: &Path) -> Stri
     let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().unwrap());
     let Ok((host, told)) = setup.and_then(|setup| begin(setup, Ok(store), &mut talk)) else { panic!("{arguments:?}") };
     let played = converse(host.against(Arc::new(Script::new(script))), &told, input, folder);
-    // Files are named as they would be in the current folder.
+    // Print file names as in the current folder.
     (String::from_utf8(said).unwrap() + &played).replace(&format!("{}/", folder.display()), "")
 }
 
-/// Plays a tournament in two sittings, with a save between them, and compares every word.
+/// Plays a tournament in two sessions, with a save between them, and compares the whole transcript.
 fn golden(game: &str, first: &[&str], second: &[&str]) {
     let tournaments = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tournaments");
     let read = |name: String| fs::read_to_string(tournaments.join(name)).unwrap();
@@ -114,7 +113,7 @@ fn a_tournament_of_kono() {
     golden("kono", &first, &["--resume", "game.txt", "--seed", "6", "--level", "novice", "--name", "Ada"]);
 }
 
-/// Congkak on five pits, where Computer plays first by this list of answers.
+/// Congkak on five pits, where Computer plays first, with this list of answers.
 fn against(script: &str, input: &str, folder: &Path) -> String {
     let settings = Settings { size: Some(5), seed: Some(1), ..Settings::new(Game::Congkak) };
     let (mut host, _) = Host::begin(settings.setup().unwrap(), None).unwrap();
@@ -123,7 +122,7 @@ fn against(script: &str, input: &str, folder: &Path) -> String {
 }
 
 #[test]
-fn a_computer_player_that_fails_is_reported_and_nobody_plays_for_it() {
+fn a_failed_computer_player_is_reported_and_not_replaced() {
     let folder = TempDir::new().unwrap();
     let input = "play\nwhat?\nsave copy.txt\nsave copy.txt\nno\nsave copy.txt\nyes\nagain\nleave\n";
     let told = against("", input, folder.path());
@@ -132,13 +131,13 @@ fn a_computer_player_that_fails_is_reported_and_nobody_plays_for_it() {
     assert_eq!(told.matches("copy.txt exists already. Replace it?").count(), 2, "{told}");
     assert!(told.contains("The game is not saved."), "nothing is replaced unasked: {told}");
     assert!(!told.contains("Computer, which pit?"), "{told}");
-    assert!(told.ends_with("The game isn't kept.\n"), "{told}");
+    assert!(told.ends_with("The game isn't saved.\n"), "{told}");
     assert!(load_save(&folder.path().join("copy.txt")).is_ok());
 }
 
 #[test]
 fn an_illegal_answer_of_the_computer_player_is_a_failure() {
     let told = against("pit P\npit C", "play\nagain\nplay\nleave\n", Path::new(""));
-    assert!(told.contains("The computer player has failed: pit P is Human's, and Computer is to play."), "{told}");
+    assert!(told.contains("The computer player has failed: pit P is Human's, but it is Computer's turn."), "{told}");
     assert!(told.contains("Computer takes 5 seeds from pit C"), "it is asked again: {told}");
 }

@@ -1,4 +1,4 @@
-//! The tutor: it thinks while the player does, and asks before a costly choice is played.
+//! The tutor: searches while the player thinks, and warns before a costly move.
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, channel};
@@ -12,56 +12,52 @@ use parlor_view::{UNCHECKED, tutor_question, tutor_reasons};
 
 use super::LineMode;
 
-/// How long a person's choice waits for the tutor. What is scripted waits until it is done, so that the same lines always
-/// have the same answers.
+/// Longest wait for the tutor after a person's choice. Scripted input waits without limit, to be reproducible.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What the tutor thinks about a question. Dropping it stops that.
-pub(super) struct Thoughts {
+/// A search for one question. Dropping it stops the search.
+pub(super) struct LineTutor {
     revision: u64,
     ranked: Receiver<Vec<Evaluation>>,
     stop: StopFlag,
 }
 
-impl Drop for Thoughts {
+impl Drop for LineTutor {
     fn drop(&mut self) {
         self.stop.set();
     }
 }
 
 impl<R: BufRead, W: Write> LineMode<'_, R, W> {
-    /// Begins to think about a question, if that is wanted and wasn't begun before.
-    pub(super) fn tutor_thinks(&mut self) {
+    /// Starts the search, unless the tutor is off or already searching.
+    pub(super) fn start_tutor(&mut self) {
         let table = self.host.table();
         let revision = table.revision();
-        if self.thoughts.as_ref().is_some_and(|thoughts| thoughts.revision == revision) {
+        if self.tutor_search.as_ref().is_some_and(|search| search.revision == revision) {
             return;
         }
         let here = Pair { human: true, computer: true };
         let Some(decision) = self.tutor.watches(table, here, None) else {
-            self.thoughts = None;
+            self.tutor_search = None;
             return;
         };
         let job = EngineJob::full_strength(decision);
         let (stop, (send, ranked)) = (job.limits.stop.clone(), channel());
-        self.thoughts = Some(Thoughts { revision, ranked, stop });
+        self.tutor_search = Some(LineTutor { revision, ranked, stop });
         thread::spawn(move || {
             if let Ok(ranked) = job.rank() {
-                // Nobody waits for it if the choice was made long ago.
+                // The receiver is gone if the choice was already played.
                 let _ = send.send(ranked);
             }
         });
     }
 
-    /// Asks about a choice if it is costly: whether it is played. `None` if there is no answer any more.
+    /// Asks whether to play a costly choice. `None` if the input ended or the player leaves.
     pub(super) fn tutor_asks(&mut self, decision: &Decision, choice: Choice) -> io::Result<Option<bool>> {
-        let Some(thoughts) = self.thoughts.take() else { return Ok(Some(true)) };
+        let Some(search) = self.tutor_search.take() else { return Ok(Some(true)) };
         // A script must give the same game on any machine, so there only the tutor's effort is limited, not its time.
-        let ranked = if self.talk.is_scripted() {
-            thoughts.ranked.recv().ok()
-        } else {
-            thoughts.ranked.recv_timeout(PATIENCE).ok()
-        };
+        let ranked =
+            if self.talk.is_scripted() { search.ranked.recv().ok() } else { search.ranked.recv_timeout(PATIENCE).ok() };
         let Some(ranked) = ranked else {
             self.talk.say(UNCHECKED)?;
             return Ok(Some(true));

@@ -1,16 +1,16 @@
-//! What a round was worth, from left to right, in block characters.
+//! The value of a round over time, in block characters.
 
-/// Rows above and below the line in the middle.
+/// Rows above and below the middle line.
 const HALF: usize = 4;
 
-/// At most this many columns.
+/// The maximum number of columns of a graph.
 const WIDTH: usize = 70;
 
-/// Eighths of a block, from below.
+/// Eighths of a block, from empty to full.
 const EIGHTHS: [char; 9] =
     [' ', '\u{2581}', '\u{2582}', '\u{2583}', '\u{2584}', '\u{2585}', '\u{2586}', '\u{2587}', '\u{2588}'];
 
-/// Columns that stand above a line where Human is ahead, and hang below it where Computer is.
+/// Columns go up from the middle line where Human leads, and down where Computer leads.
 pub(super) fn graph(values: &[f64], ascii: bool) -> Vec<String> {
     let most = values.iter().fold(0.0f64, |most, value| most.max(value.abs()));
     if values.is_empty() || most == 0.0 {
@@ -33,14 +33,14 @@ pub(super) fn graph(values: &[f64], ascii: bool) -> Vec<String> {
     lines
 }
 
-/// One character of a column that has this height, as a share of the highest; `row` counts from the middle.
+/// One character of a column. `height` is a share of the highest; `row` counts from the middle.
 fn cell(height: f64, row: usize, hangs: bool, ascii: bool) -> char {
     let filled =
         (0..=8u8).rev().find(|&eighths| f64::from(eighths) / 8.0 <= height * 4.0 - f64::from(row as u8) + 1e-9);
     match (filled.unwrap_or(0), ascii, hangs) {
         (0..4, true, _) | (0..4, false, true) => ' ',
         (_, true, _) => '#',
-        // There are no blocks that hang by eighths in every font, but there is half a one.
+        // Few fonts have upper blocks in eighths, but most have the upper half block.
         (4..8, false, true) => '\u{2580}',
         (eighths, false, _) => EIGHTHS[usize::from(eighths)],
     }

@@ -1,4 +1,4 @@
-//! A review for programs; `docs/review.md` has the fields.
+//! A review as JSON; `docs/play/review.md` describes the fields.
 
 use parlor_review::{DecisionReview, Review, ReviewStep, RoundReview, ThrowReview};
 use parlor_rpc::{choice_value, position_value};
@@ -36,7 +36,6 @@ fn one(game: Game, round: &RoundReview) -> Value {
     })
 }
 
-/// A step with the numbers that every front end shows.
 fn step(step: &ReviewStep<'_>) -> Value {
     let judged = step.decision.and_then(|decision| decision.judged.as_ref());
     json!({
@@ -58,7 +57,7 @@ fn thrown(throw: &ThrowReview) -> Value {
     })
 }
 
-/// Forced decisions are left out.
+/// `None` for forced decisions.
 fn decided(game: Game, decision: &DecisionReview) -> Option<Value> {
     let judged = decision.judged.as_ref()?;
     let dice = match &decision.decided.decision {
@@ -89,7 +88,7 @@ fn decided(game: Game, decision: &DecisionReview) -> Option<Value> {
     }))
 }
 
-/// Six digits after the point: more than the solution has.
+/// Rounds to six decimals, which is more than the solution's precision.
 fn digits(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }

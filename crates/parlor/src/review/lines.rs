@@ -1,4 +1,4 @@
-//! A review in lines.
+//! A review as text.
 
 use parlor_review::{NotReviewed, Review, ReviewStep, RoundReview};
 use parlor_rules::{Game, Seat};
@@ -9,14 +9,12 @@ use parlor_view::{
 
 use super::graph::graph;
 
-/// How much is shown, and with which characters.
 #[derive(Clone, Copy)]
 pub(super) struct ListFormat {
     pub(super) all_decisions: bool,
     pub(super) ascii: bool,
 }
 
-/// The columns of a line.
 const WIDTH: usize = 78;
 
 pub(super) fn lines(review: &Review, names: &Names, format: ListFormat, quick: bool) -> Vec<String> {
@@ -26,7 +24,7 @@ pub(super) fn lines(review: &Review, names: &Names, format: ListFormat, quick: b
     }
     let mut lines = Vec::new();
     if quick && game != Game::Canoga {
-        lines.push("This is a quick review: it may differ from help.".to_owned());
+        lines.push("Quick review: the result may differ from help.".to_owned());
         lines.push(String::new());
     }
     for round in &review.rounds {
@@ -41,7 +39,7 @@ pub(super) fn lines(review: &Review, names: &Names, format: ListFormat, quick: b
         let drawn = graph(&values, format.ascii);
         if !drawn.is_empty() {
             lines.push(String::new());
-            lines.push(format!("What {} could expect, in {}:", names.label(Seat::Human), game.unit()));
+            lines.push(format!("Value for {}, in {}:", names.label(Seat::Human), game.unit()));
             lines.extend(drawn);
         }
         lines.extend(table(game, round, names, format));
@@ -57,7 +55,6 @@ pub(super) fn lines(review: &Review, names: &Names, format: ListFormat, quick: b
     lines
 }
 
-/// The decisions with their marks.
 fn table(game: Game, round: &RoundReview, names: &Names, format: ListFormat) -> Vec<String> {
     let shown = |step: &&ReviewStep<'_>| step.is_costly() || format.all_decisions && step.mark().is_some();
     let steps = round.steps();

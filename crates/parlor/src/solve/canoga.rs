@@ -2,12 +2,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use parlor_engine::canoga::{Policy, Solution, SolveProgress, Stake};
 use parlor_rules::canoga::{Size, Squares};
 use parlor_rules::{Game, Standing};
 use parlor_saves::Save;
+use parlor_saves::disk::{self, Existing};
 use serde::Serialize;
 
 use super::progress_bar;
@@ -16,19 +17,32 @@ use crate::files::{input_name, read_save};
 use crate::output::to_stdout;
 
 mod report;
+mod tournament;
 
-/// What the start of a round is worth, and how often the first player wins it.
+/// The value of a round's start, and how often the first player wins.
 #[derive(Args)]
 pub(crate) struct Canoga {
     #[arg(long, value_name = "N", help = format!("Squares in a row: {}", Size::CHOICES))]
     #[arg(default_value_t = Size::USUAL, value_parser = |word: &str| super::size(Game::Canoga, Size::new, word))]
     size: Size,
-    /// Tell about the position of a save instead: what it is worth, and every throw's best move.
+    /// Report on the position of a save instead: its value, and the best move for every throw.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "json"])]
     position: Option<PathBuf>,
-    /// Answer in JSON.
+    /// Whether points of this round alone count, or those of all later rounds too.
+    #[arg(long, value_enum, default_value_t = Horizon::Round, conflicts_with = "position")]
+    horizon: Horizon,
+    /// Write the values of all boards to this file, for other programs.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "horizon"])]
+    table: Option<PathBuf>,
+    /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Horizon {
+    Round,
+    Tournament,
 }
 
 impl Canoga {
@@ -36,9 +50,30 @@ impl Canoga {
         if let Some(file) = &self.position {
             return report_position(file);
         }
+        if self.horizon == Horizon::Tournament {
+            let solved = tournament::SolvedTournament::new(self.size);
+            return super::report(&solved, self.json, &solved.text());
+        }
+        if let Some(file) = &self.table {
+            return write_table(self.size, file);
+        }
         let solved = Solved::new(self.size);
         super::report(&solved, self.json, &solved.text())
     }
+}
+
+fn write_table(size: Size, file: &Path) -> Result<Exit, Failure> {
+    let mut bytes = Vec::new();
+    solve(size, &progress_bar(100)).write_table(&mut bytes)?;
+    disk::write_file(file, &bytes, Existing::Replace)?;
+    Ok(Exit::Fine)
+}
+
+fn solve(size: Size, bar: &ProgressBar) -> Solution {
+    bar.set_message("solving");
+    let solved = Solution::solve_to(size.squares(), Solution::RESIDUAL, |progress| show(bar, progress));
+    let Ok(solution) = solved else { unreachable!("only the callback can cancel") };
+    solution
 }
 
 fn report_position(file: &Path) -> Result<Exit, Failure> {
@@ -49,44 +84,41 @@ fn report_position(file: &Path) -> Result<Exit, Failure> {
         }
         save => {
             let game = save.standing.game();
-            Err(Failure::NotFine(format!("error: {} is a save of {game}, not of Canoga", input_name(file))))
+            Err(Failure::CheckFailed(format!("error: {} is a save of {game}, not of Canoga", input_name(file))))
         }
     }
 }
 
-/// The solution, as far as it is reported.
 #[derive(Serialize)]
 struct Solved {
     game: &'static str,
+    horizon: &'static str,
     size: u8,
-    /// Net points that the first player can expect.
+    /// The net points expected by the first player.
     value: f64,
     wins: Wins,
     boards: u64,
-    /// What the values took.
     sweeps: u32,
     seconds: f64,
     residual: f32,
 }
 
-/// How often each player wins, 0 to 1.
+/// The probability that each player wins, 0 to 1.
 #[derive(Serialize)]
 struct Wins {
     first: f64,
     second: f64,
-    /// What the chances took, after the values.
+    /// Time for the win probabilities, in addition to the values.
     seconds: f64,
 }
 
-/// No chance to win is off by more.
+/// The largest error of a win probability.
 const WINS_PRECISION: f64 = 1e-4;
 
 impl Solved {
     fn new(size: Size) -> Solved {
         let bar = progress_bar(100);
-        bar.set_message("solving");
-        let solved = Solution::solve_to(size.squares(), Solution::RESIDUAL, |progress| show(&bar, progress));
-        let Ok(solution) = solved else { unreachable!("only the callback can cancel") };
+        let solution = solve(size, &bar);
         bar.set_message("finding how often each player wins");
         let begin = Instant::now();
         let wins = f64::midpoint(1.0, Policy::best(&solution).against_itself(Stake::Wins));
@@ -94,10 +126,11 @@ impl Solved {
         bar.finish_and_clear();
         Solved {
             game: "canoga",
+            horizon: "round",
             size: size.squares(),
             value: solution.value(Squares::NONE, Squares::NONE).into(),
             wins: Wins { first: wins, second: 1.0 - wins, seconds: begin.elapsed().as_secs_f64() },
-            // A round with a full row is over, so those boards don't count.
+            // Boards with a full row don't count, because the round is over.
             boards: ((1u64 << size.squares()) - 1).pow(2),
             sweeps: solution.sweeps(),
             seconds: solution.time().as_secs_f64(),
@@ -116,7 +149,7 @@ impl Solved {
     fn text(&self) -> String {
         let Solved { size, value, wins, boards, sweeps, seconds, residual, .. } = self;
         format!(
-            "Canoga on rows of {size}, if both play as well as possible:\n\
+            "Canoga on rows of {size}, a round for its own sake, if both play as well as possible:\n\
              the first player expects {value:+.3} points and wins {:.1} % of rounds,\n\
              the second player expects {:+.3} points and wins {:.1} %.\n\
              The values took {seconds:.2} s: {sweeps} sweeps over {boards} boards, residual {residual:.1e} points.\n\

@@ -10,16 +10,16 @@ use serde::Serialize;
 use super::progress_bar;
 use crate::exit::{Exit, Failure};
 
-/// What a search of the start of a round finds, and how far it looked.
+/// Search the start of a round.
 #[derive(Args)]
 pub(crate) struct Kono {
     #[arg(long, value_name = "N", help = format!("Points a side: {}", Size::CHOICES))]
     #[arg(default_value_t = Size::USUAL, value_parser = |word: &str| super::size(Game::Kono, Size::new, word))]
     size: Size,
-    /// Positions to look at; the same number finds the same on every machine.
+    /// Positions to search. The result depends only on this number, not on the machine.
     #[arg(long, value_name = "NODES", default_value_t = 20_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     budget: u64,
-    /// Answer in JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
@@ -44,7 +44,6 @@ impl Kono {
     }
 }
 
-/// The result of the search, as far as it is reported.
 #[derive(Serialize)]
 struct Searched {
     game: &'static str,

@@ -1,4 +1,4 @@
-//! `parlor arena` as a process: reports, refusals, a killed match, and every command of `docs/bots.md`.
+//! `parlor arena` as a process: reports, refusals, a killed match, and every command of `docs/bots/bots.md`.
 #![cfg(unix)]
 
 use std::fs;
@@ -48,10 +48,10 @@ fn what_cant_be_played_is_refused() {
     let home = Home::new();
     fs::write(home.path().join("openings"), "{}\n").unwrap();
     for (arguments, says) in [
-        (&["club", "--game", "kono"][..], "a match needs two players at least"),
-        (&["club", "novice"], "--game: say which game"),
+        (&["club", "--game", "kono"][..], "a match needs at least two players"),
+        (&["club", "novice"], "--game: name a game: canoga, congkak or kono"),
         (&["club", "novice", "--game", "kono", "--size", "6"], "--size: Kono has"),
-        (&["club", "cmd:./nothing-here", "--game", "kono"], "cmd:./nothing-here can't be started"),
+        (&["club", "cmd:./nothing-here", "--game", "kono"], "can't start cmd:./nothing-here"),
         (
             &["club", "novice", "master", "--game", "kono", "--sprt", "0,5"],
             "--sprt: the test is for exactly two players",
@@ -60,7 +60,7 @@ fn what_cant_be_played_is_refused() {
             &["club", "novice", "--game", "kono", "--openings", "openings"],
             "--openings: openings: line 1: position.game: is missing",
         ),
-        (&["check", "club"], "club is a level, and needs no check"),
+        (&["check", "club"], "club is a level and needs no check"),
     ] {
         let told = refusal(&home.run(&[&["arena"], arguments].concat(), ""));
         assert!(told.contains(says), "{told}");
@@ -69,13 +69,13 @@ fn what_cant_be_played_is_refused() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("is not a player: novice, club or master"));
 }
 
-/// The program itself is a bot: it passes the check, and plays like the level that it is.
+/// Parlor itself works as a bot: it passes the check, and plays exactly like its level.
 #[test]
 fn parlor_rpc_is_a_bot() {
     let home = Home::new();
     let player = format!("cmd:{PARLOR} rpc");
     let text = out(&home.run(&["arena", "check", &player], ""));
-    assert!(text.ends_with("It speaks the protocol.\n") && text.lines().count() == 19, "{text}");
+    assert!(text.ends_with("The bot follows the protocol.\n") && text.lines().count() == 29, "{text}");
     let arguments = ["arena", &player, "master", "--game", "canoga", "--pairs", "2", "--json"];
     let report = json(&out(&home.run(&arguments, "")));
     assert_eq!(report["pairs"], serde_json::json!([0, 0, 2, 0, 0]));
@@ -99,7 +99,7 @@ fn a_bot_that_doesnt_speak_the_protocol_fails_the_check() {
 #[test]
 fn a_killed_match_resumes_to_the_same_report() {
     let home = Home::new();
-    let plain = ["arena", "master:nodes=3000", "club", "--game", "congkak", "--size", "6", "--pairs", "40", "--json"];
+    let plain = ["arena", "master:nodes=3000", "club", "--game", "congkak", "--size", "6", "--pairs", "400", "--json"];
     let whole = out(&home.run(&plain, ""));
     let kept = [&plain[..], &["--results", "results", "--resume"]].concat();
     let results = home.path().join("results");
@@ -109,7 +109,7 @@ fn a_killed_match_resumes_to_the_same_report() {
         while running.try_wait().unwrap().is_none() {
             let written = fs::read_to_string(&results).unwrap_or_default().lines().count();
             if written > lines {
-                // SIGKILL: it can't do anything any more.
+                // SIGKILL, so it can't clean up.
                 running.kill().unwrap();
                 running.wait().unwrap();
                 kills += 1;
@@ -119,9 +119,9 @@ fn a_killed_match_resumes_to_the_same_report() {
         }
     }
     assert!(kills > 0, "it was always faster than the test");
-    assert!(fs::read_to_string(&results).unwrap().lines().count() < 41);
+    assert!(fs::read_to_string(&results).unwrap().lines().count() < 401);
     assert_eq!(out(&home.run(&kept, "")), whole);
-    assert_eq!(fs::read_to_string(&results).unwrap().lines().count(), 41);
+    assert_eq!(fs::read_to_string(&results).unwrap().lines().count(), 401);
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn kept_journals_can_be_reviewed() {
         assert!(text.contains("luck"), "{text}");
     }
     let told = refusal(&home.run(&arguments, ""));
-    assert!(told.contains("--keep: kept: it has the journals of another match already"), "{told}");
+    assert!(told.contains("--keep: kept: it already has the journals of another match"), "{told}");
 }
 
 #[test]
@@ -146,17 +146,17 @@ fn a_results_file_belongs_to_one_match_at_a_time() {
     };
     out(&played("4"));
     let told = refusal(&played("3"));
-    assert!(told.contains("it has 4 pairs of rounds already, and this match only 3"), "{told}");
+    assert!(told.contains("the file already has 4 pairs of rounds, but this match only has 3"), "{told}");
     let file = fs::File::open(home.path().join("results")).unwrap();
     file.lock().unwrap();
-    assert!(refusal(&played("5")).contains("another match is writing to it"));
+    assert!(refusal(&played("5")).contains("another match is writing to the file"));
     drop(file);
     out(&played("5"));
     let device = ["arena", "club", "novice", "--game", "kono", "--results", "/dev/full"];
-    assert!(refusal(&home.run(&device, "")).contains("it isn't an ordinary file"));
+    assert!(refusal(&home.run(&device, "")).contains("not a regular file"));
 }
 
-/// A bot that reads nothing after the first request doesn't notice that its input has ended.
+/// A bot that stops reading after the first request doesn't notice the end of its input.
 #[test]
 fn a_hung_bot_and_its_folder_go_with_a_program_that_is_killed() {
     let home = Home::new();
@@ -179,7 +179,7 @@ fn a_hung_bot_and_its_folder_go_with_a_program_that_is_killed() {
     }
 }
 
-/// A bot for Congkak that always plays its first pit with seeds.
+/// A bot for Congkak that always plays its first non-empty pit.
 const FIRST_PIT: &str = r#"
 import json, sys
 for line in sys.stdin:
@@ -202,16 +202,16 @@ fn a_bot_can_be_the_opponent_in_lines() {
     // With heads the computer plays first, and its first play earns another.
     let text = out(&home.run(&arguments, "heads\n2\n2\n"));
     for told in [
-        "cmd:python3 first.py decides for the computer.",
+        "cmd:python3 first.py plays for the computer.",
         "Computer takes 5 seeds from pit A",
         "Computer takes 6 seeds from pit B",
     ] {
         assert!(text.contains(told), "{text}");
     }
-    // Its journal says who played, and nothing starts that program again but somebody who names it.
+    // The journal names the bot, but only a user who repeats the command starts it again.
     let journal = out(&home.run(&["journals"], "")).split_whitespace().nth(2).unwrap().to_owned();
     assert!(
-        text.ends_with(&format!("To go on: parlor continue {journal} --level \"cmd:python3 first.py\"\n")),
+        text.ends_with(&format!("To continue: parlor continue {journal} --level 'cmd:python3 first.py'\n")),
         "{text}"
     );
     let text = out(&home.run(&["continue"], "2\n"));
@@ -219,30 +219,30 @@ fn a_bot_can_be_the_opponent_in_lines() {
                 parlor continue starts it with --level \"cmd:python3 first.py\".";
     assert!(text.contains(told), "{text}");
     let text = out(&home.run(&["continue", &journal, "--level", "cmd:python3 first.py"], "2\n2\n"));
-    assert!(text.contains("cmd:python3 first.py decides for the computer."), "{text}");
+    assert!(text.contains("cmd:python3 first.py plays for the computer."), "{text}");
     assert!(!text.contains("failed"), "{text}");
     let told = refusal(&home.run(&["continue", "--level", "master"], ""));
-    assert!(told.contains("--level: a game goes on at the level at which it was begun"), "{told}");
+    assert!(told.contains("--level: the level of a saved game can't be changed"), "{told}");
     let told = refusal(&home.run(&["continue", "--level", "cmd:python3 other.py"], ""));
     assert!(
-        told.contains(&format!("--level: {journal} goes on against cmd:python3 first.py; against another")),
+        told.contains(&format!("--level: {journal} is against cmd:python3 first.py; to play it against another")),
         "{told}"
     );
     let record = out(&home.run(&["export", &journal], ""));
-    assert!(record.contains("Computer, the program cmd:python3 first.py"), "{record}");
+    assert!(record.contains("Computer, the bot cmd:python3 first.py"), "{record}");
     let dies = "import sys\nprint('{\"id\":1,\"result\":{}}', flush=True)\nsys.stdin.readline()\nsys.stdin.readline()\nsys.exit(3)\n";
     fs::write(home.path().join("dies.py"), dies).unwrap();
     let arguments = ["congkak", "--size", "5", "--seed", "1", "--level", "cmd:python3 dies.py"];
     let text = out(&home.run(&arguments, "heads\n2\n"));
-    let told = "The computer player has failed: cmd:python3 dies.py: it crashed: it ended with exit code 3.";
+    let told = "The computer player has failed: cmd:python3 dies.py: it crashed: it exited with code 3.";
     assert!(text.contains(told), "{text}");
     let told = refusal(&home.run(&["congkak", "--level", "cmd:./nothing-here"], ""));
     assert!(told.contains("can't be started"), "{told}");
     let both = ["congkak", "--players", "computer,computer", "--level", "cmd:python3 first.py"];
-    assert!(refusal(&home.run(&both, "")).contains("parlor arena lets programs play each other"));
+    assert!(refusal(&home.run(&both, "")).contains("parlor arena lets bots play each other"));
 }
 
-/// The example in Python is better than novice, with 95 % confidence.
+/// The example in Python beats novice with 95 % confidence.
 #[test]
 fn the_python_example_beats_novice() {
     let home = Home::new();
@@ -256,14 +256,14 @@ fn the_python_example_beats_novice() {
     let source = include_str!("../../../../examples/bots/congkak.py");
     assert!(source.lines().count() < 80);
     let text = out(&home.run(&["arena", "check", &player, "--game", "congkak"], ""));
-    assert!(text.ends_with("It speaks the protocol.\n"), "{text}");
+    assert!(text.ends_with("The bot follows the protocol.\n"), "{text}");
 }
 
-/// The commands of `docs/bots.md` that begin with a dollar sign, with its bot, in a folder of their own.
+/// The commands of `docs/bots/bots.md` that start with a dollar sign, with its bot, in their own folder.
 #[test]
 fn the_ten_minutes_of_the_manual_work() {
     let home = Home::new();
-    let manual = include_str!("../../../../docs/bots.md");
+    let manual = include_str!("../../../../docs/bots/bots.md");
     let bot = manual.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
     fs::write(home.path().join("mybot.py"), bot).unwrap();
     let bin = std::path::Path::new(PARLOR).parent().unwrap();

@@ -20,7 +20,7 @@ fn home() -> Home {
     home
 }
 
-/// Where the program looks for a server's tables.
+/// The default path of a server's tables.
 fn tables(home: &Home) -> PathBuf {
     home.file("data/parlor/tables.sqlite")
 }
@@ -29,7 +29,7 @@ fn keep(home: &Home, name: &str, text: &str) {
     fs::write(home.journals().join(format!("{name}.journal")), text).unwrap();
 }
 
-/// What a command says, with its exit code.
+/// Exit code and output of a command.
 fn said(home: &Home, arguments: &[&str], input: &str) -> (i32, String) {
     let output = home.run(arguments, input);
     let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
@@ -46,7 +46,7 @@ fn setup(seed: Seed) -> Setup {
     Setup { seed, players, queue, size: Some(9), ..Setup::new(Game::Canoga) }
 }
 
-/// What comes next: the first choice, or what is drawn.
+/// The next entry: the first choice, or a draw.
 fn next(table: &Table) -> Option<Entry> {
     match (table.next(), table.draw()) {
         (Next::Over, _) => None,
@@ -64,7 +64,7 @@ fn next(table: &Table) -> Option<Entry> {
     }
 }
 
-/// A game up to a person's choice after so many throws, with something taken back on the way.
+/// A game up to a person's choice after `throws` throws, with an undo on the way.
 fn begun(seed: Seed, throws: usize) -> (Setup, Vec<Entry>) {
     let (mut table, _) = Table::new(setup(seed));
     let mut entries = Vec::new();
@@ -95,7 +95,7 @@ fn finished(seed: Seed) -> (Setup, Vec<Entry>) {
     (setup, entries)
 }
 
-/// Another throw in the place of the last one, with good checksums.
+/// The journal with a different last throw, and valid checksums.
 fn tampered((setup, mut entries): (Setup, Vec<Entry>)) -> String {
     let throw = entries.iter_mut().rev().find_map(|entry| match entry {
         Entry::Throw { throw, .. } => Some(throw),
@@ -119,7 +119,7 @@ fn the_transcript() {
     let other = salt(&journal(begun(PROMISED, 3)));
     let other = with_checksums(other.lines().map(|line| line.rsplit_once(" #").unwrap().0));
     fs::write(home.file("salt.journal"), other).unwrap();
-    // Going on from a journal without its seed takes a new one, which is never the same.
+    // Continuing a journal without its seed takes a new seed, which is never the same.
     let (_, mut entries) = begun(PROMISED, 7);
     let hidden = setup(PROMISED.hidden());
     entries.push(Entry::NewSeed(Seed::Open(99)));
@@ -157,7 +157,7 @@ fn the_transcript() {
     assert_golden(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fair_dice.txt"), &transcript);
 }
 
-/// Line mode takes a new seed by itself, says so once, and what came before can't be taken back.
+/// Line mode takes a new seed automatically and says so once; earlier entries can't be undone.
 #[test]
 fn a_journal_without_its_seed_goes_on_with_a_new_one() {
     let home = home();
@@ -165,7 +165,7 @@ fn a_journal_without_its_seed_goes_on_with_a_new_one() {
     keep(&home, "hidden-1", &write_journal(&setup(PROMISED.hidden()), &entries));
     let mut answers = String::new();
     let mut table = Table::replay(setup(PROMISED), entries.iter().cloned()).unwrap();
-    // A few answers of the game as it would have been: the menu comes before every turn.
+    // Some answers of the continued game: there is a menu before every turn.
     for _ in 0..3 {
         let Some(Entry::Decision { answer, seat, .. }) = next(&table) else { break };
         let typed = match &answer {
@@ -177,13 +177,13 @@ fn a_journal_without_its_seed_goes_on_with_a_new_one() {
         table.apply(Entry::decision(seat, answer)).unwrap();
     }
     let told = said(&home, &["continue", "hidden-1"], &format!("{answers}play\nundo\nundo\nundo\nundo\nundo\n")).1;
-    let sentence = "From here on the dice come from a new seed: the old one is hidden.";
+    let sentence = "From now on, dice come from a new seed: the old one is hidden.";
     assert_eq!(told.matches(sentence).count(), 1, "{told}");
-    assert!(told.contains("No: what was played before the new seed can't be taken back."), "{told}");
+    assert!(told.contains("No: moves made before the new seed can't be taken back."), "{told}");
     let (code, said) = said(&home, &["verify", "hidden-1"], "");
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("The game was brought here without it, so what came from it can't be checked."), "{said}");
-    assert!(said.ends_with("Everything that can be checked is right.\n"), "{said}");
+    assert!(said.contains("The game was imported without it, so its throws and coins can't be checked."), "{said}");
+    assert!(said.ends_with("Everything that can be checked is correct.\n"), "{said}");
 }
 
 /// A game of a server.
@@ -203,7 +203,7 @@ fn the_tables_of_a_server_are_in_the_same_list() {
     let name = at_server(&server).to_string();
     let store = tables(&home).display().to_string();
 
-    // While the server runs, everything can be looked at, and nothing of it played on.
+    // While the server runs, its games can be read but not continued.
     let (code, list) = said(&home, &["journals"], "");
     assert!(code == 0 && list.contains("open-1") && list.contains(&name), "{list}");
     let (_, list) = said(&home, &["journals", "--store", &store], "");
@@ -221,16 +221,16 @@ fn the_tables_of_a_server_are_in_the_same_list() {
     assert_eq!(said(&home, &["journals", "--remove", &name], ""), (2, busy));
     let taken = "error: data/parlor/tables.sqlite is open in another program\n".to_owned();
     assert_eq!(said(&home, &["continue", "--store", &store], ""), (2, taken));
-    assert!(said(&home, &["continue", "open-1"], "").1.contains("The game of open-1 goes on."));
+    assert!(said(&home, &["continue", "open-1"], "").1.contains("Continuing open-1."));
 
-    // When it has ended, they can be.
+    // Tables of a stopped server can be continued.
     drop(server);
     for arguments in [&["continue", &name][..], &["continue", "--store", &store]] {
         let (code, told) = said(&home, arguments, "");
-        assert!(code == 0 && told.starts_with(&format!("The game of {name} goes on.")), "{told}");
+        assert!(code == 0 && told.starts_with(&format!("Continuing {name}.")), "{told}");
     }
     assert!(!said(&home, &["continue", &name], "").1.contains("2024"), "a promised seed isn't shown");
-    assert_eq!(said(&home, &["journals", "--remove", &name], "").1, format!("{name} is removed.\n"));
+    assert_eq!(said(&home, &["journals", "--remove", &name], "").1, format!("Removed {name}.\n"));
     let (_, list) = said(&home, &["journals", "--store", &store], "");
     assert_eq!(list, "There are no games in data/parlor/tables.sqlite.\n");
     let folder = home.journals().display().to_string();
@@ -244,7 +244,8 @@ fn a_store_that_cannot_be_read_is_named() {
     fs::write(tables(&home), "not a database, but long enough to look at".repeat(30)).unwrap();
     let (code, list) = said(&home, &["journals"], "");
     assert!(code == 0 && list.contains("open-1"), "{list}");
-    let trouble = "data/parlor/tables.sqlite: file is not a database\n";
+    let trouble = "data/parlor/tables.sqlite is damaged: file is not a database. Restore a backup with \
+                   parlor store restore; parlor store check says which tables can still be read\n";
     assert!(list.ends_with(&format!("The tables of the server can't be listed: {trouble}")), "{list}");
     let store = tables(&home).display().to_string();
     assert_eq!(said(&home, &["journals", "--store", &store], ""), (2, format!("error: {trouble}")));

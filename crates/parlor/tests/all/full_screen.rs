@@ -1,4 +1,4 @@
-//! The full screen on a real terminal, as a person sees it.
+//! The full screen on a real terminal.
 
 #![cfg(unix)]
 
@@ -30,19 +30,27 @@ const DOWN: &str = "\x1b[B";
 
 /// A game of Kono in which the first question is for a piece.
 const KONO: [&str; 7] = ["kono", "--size", "5", "--seed", "5", "--speed", "off"];
-/// A game of Congkak.
 const CONGKAK: [&str; 5] = ["congkak", "--size", "7", "--seed", "3"];
 
-/// A game against a computer that thinks for a while.
+/// A game against a computer that thinks for a long time.
 const MASTER: [&str; 9] = ["kono", "--size", "9", "--level", "master", "--seed", "1", "--speed", "off"];
+
+/// Throws the dice of Kono for the first turn, if that hasn't happened yet.
+fn throw_first_dice(pty: &mut Pty) {
+    pty.until("a question", |pty| ["Throw the dice", "Choose a piece."].iter().any(|words| pty.text().contains(words)));
+    if pty.text().contains("Throw the dice") {
+        pty.keys(ENTER);
+    }
+}
 
 /// Plays a move of Kono with two keys.
 fn play_kono(pty: &mut Pty) {
+    throw_first_dice(pty);
     pty.shows(&["Choose a piece."]);
     pty.keys(ENTER);
     pty.shows(&["choose where it goes."]);
     pty.keys(ENTER);
-    pty.shows(&["Human moves the piece", "Choose a piece."]);
+    pty.shows(&["You moved the piece", "Choose a piece."]);
 }
 
 /// The pieces and points of a Kono board of 5×5, row by row, without the marks around them.
@@ -51,14 +59,14 @@ fn points(pty: &Pty) -> Vec<String> {
     pty.text().lines().map(only).filter(|row| row.chars().count() == 5).collect()
 }
 
-/// The seeds of a Congkak board, as they stand on the screen.
+/// The seeds on a Congkak board, in screen order.
 fn seeds(pty: &Pty) -> Vec<u32> {
     let board: String = pty.text().lines().filter(|row| row.contains('│')).collect();
     board.split(|sign: char| !sign.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
-/// Chooses on the start screen by the key that stands before the words, and waits until it is gone: Esc and a key
-/// that come together are another key.
+/// Presses the key shown before these words on the start screen, and waits until the screen has gone: Esc directly
+/// followed by a key would be read as another key.
 fn choose(pty: &mut Pty, words: &str) {
     pty.shows(&["Canoga, Congkak and Kono", words]);
     let (column, row) = pty.find(words);
@@ -69,9 +77,9 @@ fn choose(pty: &mut Pty, words: &str) {
     pty.until("another screen", |pty| !pty.text().contains("Canoga, Congkak and Kono"));
 }
 
-/// Leaves with `q` and Enter. Where letters choose pits, it is `4`.
+/// Leaves with `Q`, which also works where letters choose pits.
 fn leave(pty: &mut Pty) {
-    pty.keys(if pty.text().contains("4 quit") { "4" } else { "q" });
+    pty.keys("Q");
     pty.shows(&["Quit?", "Leave"]);
     pty.keys(ENTER);
     assert_eq!(pty.ended(), 0);
@@ -79,9 +87,10 @@ fn leave(pty: &mut Pty) {
 }
 
 #[test]
-fn four_keys_lead_to_a_first_move() {
+fn five_keys_lead_to_a_first_move() {
     let questions = [
-        "It is Human's turn.",
+        "Your turn.",
+        "The dice decide who plays first.",
         "Choose squares",
         "Enter plays.",
         "heads or tails?",
@@ -91,10 +100,10 @@ fn four_keys_lead_to_a_first_move() {
         "choose where it goes.",
     ];
     let question = |pty: &Pty| questions.into_iter().find(|question| pty.text().contains(question));
-    // A long answer of the computer's may hide a move of Congkak, but then there is something to take back.
-    let moves = ["Human covers", "Human uncovers", "Human takes", "Human moves", "5 undo"];
+    // A long answer of the computer may hide a move of Congkak, but then "undo" is available.
+    let moves = ["You covered", "You uncovered", "You took", "You moved", "U undo"];
     let moved = |pty: &Pty| moves.iter().any(|told| pty.text().contains(told));
-    // Each game by its number, then Enter wherever something is asked. Either player may begin.
+    // Each game by its number, then Enter at every question. Either player may start.
     for (number, game, seeds) in [("1", "Canoga", ["1", "8"]), ("2", "Congkak", ["1", "3"]), ("3", "Kono", ["1", "5"])]
     {
         for seed in seeds {
@@ -113,7 +122,7 @@ fn four_keys_lead_to_a_first_move() {
                 last = question(&pty);
                 pty.keys(ENTER);
                 pressed += 1;
-                assert!(pressed <= 4, "{game}, seed {seed}: no move with four keys:\n{}", pty.text());
+                assert!(pressed <= 5, "{game}, seed {seed}: no move with five keys:\n{}", pty.text());
             }
         }
     }
@@ -131,7 +140,7 @@ fn a_game_is_saved_and_opened_again() {
     pty.keys("\x15mine.txt");
     pty.shows(&["> mine.txt"]);
     pty.keys(ENTER);
-    pty.shows(&["The game is saved in mine.txt.", "Go on playing ]"]);
+    pty.shows(&["The game is saved in mine.txt.", "Keep playing ]"]);
     leave(&mut pty);
     assert!(place.work().join("mine.txt").is_file());
     let check = Command::cargo_bin("parlor").unwrap().args(["check", "mine.txt"]).current_dir(place.work()).output();
@@ -140,7 +149,7 @@ fn a_game_is_saved_and_opened_again() {
     let mut pty = place.start(&["--speed", "off"]);
     choose(&mut pty, "Open a save file");
     pty.shows(&["File:", "mine.txt"]);
-    // Its name is completed.
+    // Tab completes its name.
     pty.keys("m\t");
     pty.shows(&["File: mine.txt"]);
     pty.keys(ENTER);
@@ -156,35 +165,35 @@ fn a_game_is_saved_and_opened_again() {
 }
 
 #[test]
-fn a_game_that_is_left_goes_on() {
+fn a_game_that_was_left_can_be_continued() {
     let place = Place::new();
     let mut pty = place.start(&KONO);
     play_kono(&mut pty);
     assert!(pty.is_taken());
     let board = points(&pty);
     leave(&mut pty);
-    pty.shows(&["The game is kept. To go on: parlor continue kono-"]);
+    pty.shows(&["Your game is saved. To continue: parlor continue kono-"]);
     let text = pty.text();
     let name = text.trim_end().rsplit(' ').next().unwrap();
 
     let mut pty = place.start(&["continue", name, "--speed", "off"]);
-    pty.shows(&[&format!("The game of {name}"), "Choose a piece."]);
+    pty.shows(&["Resuming", "Choose a piece."]);
     assert_eq!(points(&pty), board);
     leave(&mut pty);
-    // The last one needs no name, neither here nor on the start screen.
+    // Continuing the last game needs no name, neither here nor on the start screen.
     let mut pty = place.start(&["continue", "--speed", "off"]);
-    pty.shows(&["goes on.", "Choose a piece."]);
+    pty.shows(&["Resuming", "Choose a piece."]);
     assert_eq!(points(&pty), board);
     leave(&mut pty);
     let mut pty = place.start(&["--speed", "off"]);
     choose(&mut pty, "Continue the last game");
-    pty.shows(&["goes on.", "Choose a piece."]);
+    pty.shows(&["Resuming", "Choose a piece."]);
     assert_eq!(points(&pty), board);
 }
 
 #[test]
 fn whatever_ends_it_gives_the_terminal_back() {
-    // Ctrl-C is a key like another; the rest come from outside.
+    // Ctrl-C is an ordinary key here; the signals come from outside.
     for signal in [None, Some(Signal::INT), Some(Signal::TERM), Some(Signal::HUP)] {
         let place = Place::new();
         let mut pty = place.start(&KONO);
@@ -196,7 +205,7 @@ fn whatever_ends_it_gives_the_terminal_back() {
         }
         assert_eq!(pty.ended(), if signal.is_some() { 130 } else { 0 }, "{signal:?}");
         pty.restored();
-        pty.shows(&["The game is kept. To go on: parlor continue kono-"]);
+        pty.shows(&["Your game is saved. To continue: parlor continue kono-"]);
     }
 }
 
@@ -222,7 +231,7 @@ fn a_pause_gives_the_terminal_back_and_takes_it_again() {
     let pauses: [fn(&mut Pty); 3] = [
         |pty| pty.keys("\x1a"),
         |pty| pty.signal(Signal::TSTP),
-        // Once more, because what is set up the first time may not be the second.
+        // Once more, because the setup after a suspension may be incomplete.
         |pty| pty.keys("\x1a"),
     ];
     for pause in pauses {
@@ -230,12 +239,12 @@ fn a_pause_gives_the_terminal_back_and_takes_it_again() {
         pty.stopped();
         pty.restored();
         pty.signal(Signal::CONT);
-        // Without a key.
+        // The screen is restored without a key press.
         pty.until("the same screen", |pty| pty.is_taken() && pty.text() == text);
     }
     pty.keys(ENTER);
     pty.shows(&["choose where it goes."]);
-    // A terminal that changed meanwhile is found as it is.
+    // Notices a terminal that was resized during the suspension.
     pty.keys("\x1a");
     pty.stopped();
     pty.resize(120, 40);
@@ -249,7 +258,7 @@ fn a_pause_gives_the_terminal_back_and_takes_it_again() {
 /// Runs the full screen, and panics when this file appears.
 fn panic_at(sign: &str) {
     let sign = PathBuf::from(sign);
-    // A test's panic ends the thread alone; a program's ends the program.
+    // In a test, a panic ends only its thread; in a program, it ends the program.
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         usual(panic);
@@ -281,7 +290,7 @@ fn a_panic_gives_the_terminal_back() {
     fs::write(sign, "").unwrap();
     assert_eq!(pty.ended(), 101);
     pty.restored();
-    // What it says stands on the usual screen.
+    // The message is printed on the main screen.
     pty.shows(&["a fault that no one thought of"]);
     assert!(!pty.text().contains("Canoga, Congkak and Kono"));
 }
@@ -294,7 +303,7 @@ fn nothing_is_lost_when_it_is_killed_while_seeds_are_sown() {
         pty.keys(ENTER);
         pty
     };
-    // What comes of it when the program isn't killed: the computer plays first.
+    // Without a kill: the computer plays first.
     let place = Place::new();
     let mut pty = begin(&place, "off");
     pty.shows(&["which pit?"]);
@@ -306,17 +315,17 @@ fn nothing_is_lost_when_it_is_killed_while_seeds_are_sown() {
 
     let place = Place::new();
     let mut pty = begin(&place, "normal");
-    pty.shows(&["Computer sows", "in Computer's hand"]);
+    pty.shows(&["The computer sowed", "in Computer's hand"]);
     pty.signal(Signal::KILL);
     assert_eq!(pty.ended(), -1);
     let mut pty = place.start(&["continue", "--speed", "off"]);
     pty.shows(&["which pit?"]);
     assert_eq!(seeds(&pty), first);
-    // Once more, in the middle of a move of one's own.
+    // Again, during a player's own move.
     pty.keys("-");
     pty.shows(&["Speed: fast."]);
     pty.keys(ENTER);
-    pty.shows(&["Human sows", "in Human's hand"]);
+    pty.shows(&["You sowed", "in Human's hand"]);
     pty.signal(Signal::KILL);
     assert_eq!(pty.ended(), -1);
     let mut pty = place.start(&["continue", "--speed", "off"]);
@@ -328,16 +337,17 @@ fn nothing_is_lost_when_it_is_killed_while_seeds_are_sown() {
 fn nothing_is_lost_when_it_is_killed_while_the_computer_thinks() {
     let place = Place::new();
     let mut pty = place.start(&MASTER);
+    throw_first_dice(&mut pty);
     pty.shows(&["white or black?"]);
     pty.keys(ENTER);
     pty.shows(&["Choose a piece."]);
     pty.keys(":1 1 se\r");
-    pty.shows(&["Human moves the piece at (1,1)", "Computer thinks"]);
+    pty.shows(&["You moved the piece at (1,1)", "Computer is thinking"]);
     pty.signal(Signal::KILL);
     assert_eq!(pty.ended(), -1);
     let mut pty = place.start(&["continue", "--speed", "off"]);
-    pty.shows(&["The game of"]);
-    // The piece is where it went.
+    pty.shows(&["Resuming"]);
+    // The piece has moved.
     let row = |pty: &Pty, number: &str| pty.text().lines().find(|row| row.starts_with(number)).unwrap().to_owned();
     assert!(row(&pty, "1").contains('○'), "{}", pty.text());
     assert_eq!(row(&pty, "2").matches('W').count(), 3, "{}", pty.text());
@@ -348,13 +358,14 @@ fn nothing_is_lost_when_it_is_killed_while_the_computer_thinks() {
 fn a_computer_that_thinks_can_be_left() {
     let place = Place::new();
     let mut pty = place.start(&MASTER);
+    throw_first_dice(&mut pty);
     pty.shows(&["white or black?"]);
     pty.keys(ENTER);
     pty.shows(&["Choose a piece."]);
-    // Advice is thought about meanwhile, and what is asked can be answered all the same.
+    // The engine computes advice meanwhile, and questions can still be answered.
     pty.keys("hhh");
     pty.keys(":1 1 se\r");
-    pty.shows(&["Human moves the piece at (1,1)", "Computer thinks"]);
+    pty.shows(&["You moved the piece at (1,1)", "Computer is thinking"]);
     pty.keys("h");
     pty.shows(&["Help is for your own turns."]);
     pty.keys("?");
@@ -364,7 +375,7 @@ fn a_computer_that_thinks_can_be_left() {
     pty.keys("qq");
     assert_eq!(pty.ended(), 0);
     pty.restored();
-    pty.shows(&["The game is kept."]);
+    pty.shows(&["Your game is saved."]);
 }
 
 #[test]
@@ -379,13 +390,13 @@ fn the_window_may_change_its_size() {
     let small = pty.text();
     let large = start((120, 40)).text();
     pty.resize(60, 20);
-    let needs = "Parlor needs 80 columns and 24 rows; here are 60 and 20.";
+    let needs = "Parlor needs 80 columns and 24 rows; this window has 60 and 20.";
     pty.until(needs, |pty| pty.text().split_whitespace().collect::<Vec<_>>().join(" ").starts_with(needs));
     pty.resize(120, 40);
     pty.until("the same as on a terminal that was large from the start", |pty| pty.text() == large);
     pty.resize(80, 24);
     pty.until("the same as before", |pty| pty.text() == small);
-    // Many at once, as when a corner is dragged.
+    // Many resizes at once, as when a window's corner is dragged.
     for columns in (40..140).chain((80..140).rev()) {
         pty.resize(columns, columns / 4 + 4);
     }
@@ -394,7 +405,7 @@ fn the_window_may_change_its_size() {
     leave(&mut pty);
 }
 
-/// What listens to the terminal may find both at once, and must take both.
+/// Both can be waiting when the program reads from the terminal.
 #[test]
 fn a_key_that_comes_with_a_new_size_is_taken_at_once() {
     let place = Place::new();
@@ -411,7 +422,7 @@ fn a_key_that_comes_with_a_new_size_is_taken_at_once() {
     leave(&mut pty);
 }
 
-/// Everything between `ESC [` and `m`, number by number.
+/// All numbers between `ESC [` and `m`.
 fn attributes(bytes: &[u8]) -> Vec<u32> {
     let text = String::from_utf8_lossy(bytes);
     let sequences = text.split("\x1b[").skip(1);
@@ -422,7 +433,6 @@ fn attributes(bytes: &[u8]) -> Vec<u32> {
     inside.flat_map(|numbers| numbers.split(';').map(|number| number.parse().unwrap_or(0))).collect()
 }
 
-/// Everything but escape sequences.
 fn without_escapes(bytes: &[u8]) -> Vec<u8> {
     let mut rest = bytes.iter().copied().peekable();
     let mut left = Vec::new();
@@ -441,17 +451,17 @@ fn without_escapes(bytes: &[u8]) -> Vec<u8> {
     left
 }
 
-/// Sees the start screen and a game of each kind, and gives every byte of it.
+/// Visits the start screen and a game of each kind, and returns all bytes written.
 fn tour(arguments: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for (number, question) in [("1", "Throw the dice"), ("2", "heads or tails?"), ("3", "Choose a piece.")] {
+    for (number, question) in [("1", "Throw the dice"), ("2", "heads or tails?"), ("3", "Throw the dice")] {
         let place = Place::new();
         let arguments = [&["--speed", "off", "--seed", "5"], arguments].concat();
         let mut pty = place.start_with(&arguments, environment, (80, 24));
         pty.shows(&["Canoga, Congkak and Kono"]);
         pty.keys(number);
         if number == "1" {
-            // A round that is over before a person is asked, and then another.
+            // A round ends before a person is asked, and another one starts.
             pty.shows(&["Go on"]);
             pty.keys(ENTER);
             pty.shows(&["Another round?"]);
@@ -476,7 +486,7 @@ fn no_color_means_none() {
     let colours = |number: &u32| matches!(number, 30..=38 | 40..=48 | 90..=107);
     let plain = attributes(&tour(&[], &[("NO_COLOR", "1")]));
     assert!(!plain.iter().any(colours), "{plain:?}");
-    // Other marks are left.
+    // Other attributes remain.
     assert!(plain.iter().any(|number| [1, 2, 4, 7].contains(number)), "{plain:?}");
     assert!(attributes(&tour(&[], &[])).iter().any(colours));
 }
@@ -490,7 +500,7 @@ fn ascii_is_nothing_else() {
 
 #[test]
 fn lines_have_no_escapes() {
-    // On other terminals lines can be edited, which takes a few.
+    // On other terminals line editing uses some escapes.
     let place = Place::new();
     let mut pty = place.start_with(&[], &[("TERM", "dumb")], (80, 24));
     pty.shows(&["Your choice >"]);
@@ -513,7 +523,7 @@ fn lines_have_no_escapes() {
 
 #[test]
 fn a_mouse_does_what_keys_do() {
-    // Congkak: an entry of the start screen, its button, a coin, a pit.
+    // Congkak: click an entry of the start screen, its button, a coin, a pit.
     let place = Place::new();
     let mut pty = place.start(&["--speed", "off", "--seed", "3"]);
     pty.shows(&["Congkak"]);
@@ -529,22 +539,23 @@ fn a_mouse_does_what_keys_do() {
     pty.click(pty.find("[ Play ]"));
     pty.shows(&["heads or tails?"]);
     pty.click(pty.find("Tails"));
-    pty.shows(&["Human called tails", "which pit?"]);
+    pty.shows(&["You called tails", "which pit?"]);
     let (column, row) = pty.find("·W·");
     pty.click((column + 1, row - 2));
-    // What the computer answers hides the move, but it can be taken back.
-    pty.shows(&["5 undo", "which pit?"]);
-    pty.keys("4");
+    // After the computer's move, the player's own move can still be undone.
+    pty.shows(&["U undo", "which pit?"]);
+    pty.keys("Q");
     pty.shows(&["Quit?"]);
     pty.click(pty.find("Leave the program:"));
     assert_eq!(pty.ended(), 0);
     pty.restored();
 
-    // Kono: a piece, and where it goes.
+    // Kono: click a piece and its target.
     let mut pty = place.start(&KONO);
+    throw_first_dice(&mut pty);
     pty.shows(&["Choose a piece."]);
     let (column, row) = pty.find("[ B ]");
-    // A point that nothing can be done with first.
+    // First, a point where nothing can be done.
     let (empty, other) = pty.find("┼");
     pty.click((empty, other));
     pty.shows(&["No piece stands at"]);
@@ -552,35 +563,35 @@ fn a_mouse_does_what_keys_do() {
     pty.shows(&["choose where it goes."]);
     let (column, row) = pty.find("[•]");
     pty.click((column + 1, row));
-    pty.shows(&["Human moves the piece", "Choose a piece."]);
+    pty.shows(&["You moved the piece", "Choose a piece."]);
     leave(&mut pty);
 
-    // Canoga: a button, and a square.
+    // Canoga: click a button and a square.
     let mut pty = place.start(&["canoga", "--size", "9", "--seed", "8", "--speed", "off"]);
     pty.shows(&["Throw the dice"]);
     pty.click(pty.find("Throw the dice"));
     pty.shows(&["Choose squares"]);
     let (column, row) = pty.find("▲");
     pty.click((column, row - 2));
-    // One click plays where one square is enough.
-    pty.shows(&["Human covers"]);
+    // One click plays if a single square is enough.
+    pty.shows(&["You covered"]);
     leave(&mut pty);
 }
 
 #[test]
-fn point_16_an_option_counts_more_than_the_file_and_the_file_more_than_what_is_usual() {
+fn options_override_the_preferences_file_and_that_overrides_defaults() {
     let place = Place::new();
     let folder = place.data().join("parlor");
     fs::create_dir_all(&folder).unwrap();
     let text = "name = Zoe\nlevel = novice\nsize of canoga = 11\nspeed = off\ncolour = red\n";
     fs::write(folder.join("settings.txt"), text).unwrap();
     let mut pty = place.start(&[]);
-    // A line that isn't understood is named, and the game starts all the same.
-    pty.shows(&["11 squares a row", "novice, for a start", "Zoe", "line 5"]);
+    // An invalid line is named, and the game starts anyway.
+    pty.shows(&["11 squares a row", "novice, for beginners", "Zoe", "line 5"]);
     pty.keys("q");
     assert_eq!(pty.ended(), 0);
     let mut pty = place.start(&["--level", "master", "--size", "9", "--name", "Ada"]);
-    pty.shows(&["9 squares a row", "master, at its best", "Ada"]);
+    pty.shows(&["9 squares a row", "master, at full streng", "Ada"]);
     pty.keys("q");
     assert_eq!(pty.ended(), 0);
     assert_eq!(fs::read_to_string(folder.join("settings.txt")).unwrap(), text, "nothing was chosen");
@@ -604,7 +615,7 @@ fn the_screens_before_a_game_lead_back() {
     play_kono(&mut pty);
     leave(&mut pty);
     let mut pty = place.start(&["--speed", "off"]);
-    choose(&mut pty, "Games that are kept");
+    choose(&mut pty, "Your games");
     pty.shows(&["kono-"]);
     pty.keys(ESCAPE);
     choose(&mut pty, "How to play");
@@ -613,9 +624,9 @@ fn the_screens_before_a_game_lead_back() {
     choose(&mut pty, "Open a save file");
     pty.shows(&["File:"]);
     pty.keys("nothing.txt\r");
-    pty.shows(&["no file nothing.txt"]);
+    pty.shows(&["file not found: nothing.txt"]);
     pty.keys(ESCAPE);
-    pty.until("no trouble", |pty| !pty.text().contains("no file nothing.txt"));
+    pty.until("no trouble", |pty| !pty.text().contains("file not found: nothing.txt"));
     pty.keys(ESCAPE);
     pty.shows(&["Canoga, Congkak and Kono"]);
     pty.keys(UP);

@@ -1,4 +1,4 @@
-//! Tutor, practice and statistics in lines.
+//! Tutor, practice and statistics in line mode.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ fn order(text: &str, words: &[&str]) {
     }
 }
 
-/// Human begins with a throw of 2 and 6, and then 3 and 4.
+/// Human starts with a throw of 2 and 6, followed by 3 and 4.
 fn with_dice(home: &Home) {
     fs::write(home.path().join("dice.txt"), "6 6\n1 1\n2 6\n3 4\n").unwrap();
 }
@@ -22,10 +22,10 @@ fn with_dice(home: &Home) {
 const GAME: [&str; 5] = ["canoga", "--dice", "dice.txt", "--size", "9"];
 
 #[test]
-fn point_6_the_tutor_asks_before_a_costly_choice_and_takes_nothing_back() {
+fn the_tutor_asks_before_a_costly_choice_and_takes_nothing_back() {
     let home = Home::new();
     with_dice(&home);
-    let asks = "This gives up 5.44 points. Play it, think again, or see why?";
+    let asks = "This gives away 5.44 points. Play it, think again, or see why?";
     let strict = [&GAME[..], &["--tutor", "strict"]].concat();
     let text = out(&home.run(&strict, "2\ncover 5 3\nnonsense\nwhy\nagain\ncover 8\n"));
     order(
@@ -49,32 +49,32 @@ fn point_6_the_tutor_asks_before_a_costly_choice_and_takes_nothing_back() {
     assert!(!text.contains(asks) && text.contains("Human covers 5 and 3."), "it is off unless wanted: {text}");
 }
 
-/// A script waits for the tutor, whose effort is limited and whose time isn't: the same answers give the same game.
+/// A script waits for the tutor, whose effort is limited but not its time: equal answers give the same game.
 #[test]
-fn point_6_with_scripted_answers_the_tutor_always_checks() {
+fn with_scripted_answers_the_tutor_always_checks() {
     let home = Home::new();
     let game = ["congkak", "--seed", "3", "--size", "5", "--level", "novice", "--tutor", "strict"];
     let script = "heads\nP\nplay\nQ\nplay\nR\nplay\nleave\n";
-    // The last line has the name of the journal, which is another one each time.
+    // The last line contains the name of the journal, which differs each time.
     let played = || {
         let text = out(&home.run(&game, script));
         text.trim_end().rsplit_once('\n').unwrap().0.to_owned()
     };
     let once = played();
-    assert!(once.contains("This gives up "), "{once}");
+    assert!(once.contains("This gives away "), "{once}");
     assert!(!once.contains("unchecked"), "{once}");
     assert_eq!(once, played());
 }
 
 #[test]
-fn points_5_and_8_mistakes_are_practised_and_counted() {
+fn mistakes_are_practised_and_counted() {
     let home = Home::new();
     with_dice(&home);
     let nothing = home.run(&["practice"], "");
     assert_eq!(nothing.status.code(), Some(1));
     out(&home.run(&GAME, "2\ncover 5 3\nleave\n"));
     let text = out(&home.run(&["statistics"], ""));
-    order(&text, &["There is no reviewed round of yours yet.", "1 game has no review yet."]);
+    order(&text, &["You have no reviewed rounds yet.", "1 game has no review yet."]);
     out(&home.run(&["review", "--all"], ""));
     let text = out(&home.run(&["practice"], "cover 4 4\ncover 5 3\ncover 7 1\ncover 8\n"));
     order(
@@ -83,10 +83,10 @@ fn points_5_and_8_mistakes_are_practised_and_counted() {
             "Mistake 1 of 1, from canoga-",
             "Dice: 2 6",
             "> cover 4 4\nNo: ",
-            "> cover 5 3\nThat is what was played. There is something better.",
-            "> cover 7 1\nNot yet: that gives up ",
-            "> cover 8\nRight: nothing is better.",
-            "That was the last of them.",
+            "> cover 5 3\nThat is the move from the game. Find a better one.",
+            "> cover 7 1\nNot yet: that gives away ",
+            "> cover 8\nRight: there is no better choice.",
+            "That was the last mistake.",
         ],
     );
     assert!(!text.contains("cover 8.\n"), "the answer is shown only when asked for: {text}");

@@ -1,4 +1,4 @@
-//! Line mode as people and pipes use it. Whole tournaments are in `src/line/tests.rs`.
+//! Line mode on a terminal and through pipes. Transcripts of whole tournaments are in `src/line/tests.rs`.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -23,16 +23,16 @@ fn end_of_input_anywhere_keeps_the_game() {
         assert!(output.status.success());
         let text = out(&output);
         let began = text.contains("Seed 1");
-        assert_eq!(text.contains("To go on: parlor continue "), began, "{text}");
+        assert_eq!(text.contains("To continue: parlor continue "), began, "{text}");
         if began {
             let output = home.run(&["continue"], "");
-            assert!(out(&output).contains("goes on."));
+            assert!(out(&output).contains("Continuing "));
         }
     }
 }
 
 #[test]
-fn what_nobody_should_type_gets_a_sentence_and_the_question_again() {
+fn malformed_input_gets_a_sentence_and_the_question_again() {
     let home = Home::new();
     let long = "x".repeat(100_000);
     let input = format!("\u{1b}[2J\u{7}\n{long}\nüñí\nsix\n-1\n99999999999999999999\n9\n");
@@ -42,10 +42,10 @@ fn what_nobody_should_type_gets_a_sentence_and_the_question_again() {
     program.stdin.take().unwrap().write_all(&bytes).unwrap();
     let text = out(&program.wait_with_output().unwrap());
     assert!(!text.contains('\u{1b}'));
-    assert!(text.contains("That line is far too long."), "{text}");
-    assert_eq!(text.matches("No: the size is one of 5, 7, 9.").count(), 5, "{text}");
-    assert!(text.contains("The game is not saved: there is no folder no such folder to save into"), "{text}");
-    assert!(text.contains("To go on: parlor continue kono-"), "{text}");
+    assert!(text.contains("That line is too long."), "{text}");
+    assert_eq!(text.matches("No: choose one of the sizes 5, 7, 9.").count(), 5, "{text}");
+    assert!(text.contains("The game is not saved: folder not found: no such folder"), "{text}");
+    assert!(text.contains("To continue: parlor continue kono-"), "{text}");
 }
 
 #[test]
@@ -59,8 +59,8 @@ fn wrong_arguments_and_files_are_refused_before_the_game() {
         (&["canoga", "--size", "8"], "--size: Canoga has rows of 9, 10 or 11 squares, not 8"),
         (&["kono", "--name", "Computer"], "--name: a name can't be empty, contain control characters, or be Computer"),
         (&["--resume", "bad.save"], "bad.save:1:1"),
-        (&["--resume", "none.save"], "there is no file none.save"),
-        (&["continue"], "there is no unfinished game to continue"),
+        (&["--resume", "none.save"], "file not found: none.save"),
+        (&["continue"], "you have no unfinished game to continue"),
         (&["continue", "nobody"], "there is no game called nobody"),
         (&["journals", "--remove", "../../etc/passwd"], "can't be the name of a journal"),
         (&["continue", "../../etc/passwd"], "can't be the name of a journal"),
@@ -78,7 +78,7 @@ fn a_game_without_a_place_for_its_journal_is_played_all_the_same() {
     fs::write(home.path().join("data"), "a file where the folder should be").unwrap();
     let text = out(&home.run(&["canoga", "--seed", "1", "--size", "9"], "2\n"));
     assert!(text.contains("it will be lost when the program ends"), "{text}");
-    assert!(text.contains("The game isn't kept."), "{text}");
+    assert!(text.contains("The game isn't saved."), "{text}");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn journals_are_listed_and_removed() {
         "{list}"
     );
     let name = list.lines().find(|line| line.contains("Canoga")).unwrap().split_whitespace().nth(2).unwrap().to_owned();
-    assert_eq!(out(&home.run(&["journals", "--remove", &name], "")), format!("{name} is removed.\n"));
+    assert_eq!(out(&home.run(&["journals", "--remove", &name], "")), format!("Removed {name}.\n"));
     assert!(!out(&home.run(&["journals"], "")).contains(&name));
 }
 
@@ -128,7 +128,7 @@ fn two_programs_cannot_write_one_journal() {
     assert!(home.run(&["continue", name.as_str()], "").status.success());
 }
 
-/// A journal that lost the end of its last line, and one with rubbish in the middle.
+/// A journal whose last line is cut, and one with junk in the middle.
 #[test]
 fn a_damaged_journal_loses_little_and_says_so() {
     let home = Home::new();
@@ -140,7 +140,7 @@ fn a_damaged_journal_loses_little_and_says_so() {
     let cut = &whole[..whole.len() - 3];
     fs::write(&path, cut).unwrap();
     let text = out(&home.run(&["continue"], ""));
-    assert!(text.contains("was only half written and is left out"), "{text}");
+    assert!(text.contains("was only half written and is ignored"), "{text}");
     assert!(text.contains(&format!("kept in {name}.damaged-1.")), "{text}");
     assert!(whole.starts_with(&fs::read_to_string(&path).unwrap()));
     let lines: Vec<&str> = whole.lines().collect();
@@ -156,7 +156,7 @@ fn a_damaged_journal_loses_little_and_says_so() {
     assert!(store.list().unwrap()[0].about.is_err());
 }
 
-/// Found by a user: `continue` took an older game, or said that there was none.
+/// Regression: `continue` took an older game, or claimed that there was none.
 #[test]
 fn a_newer_game_that_cannot_be_read_is_not_passed_over_in_silence() {
     let home = Home::new();
@@ -167,12 +167,12 @@ fn a_newer_game_that_cannot_be_read_is_not_passed_over_in_silence() {
     let output = home.run(&["continue"], "");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.starts_with("newer-1 can't be read: its first line must be"), "{said}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("goes on."));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Continuing "));
 }
 
-/// Other rules, other boards: such a journal is told as it stands and never replayed.
+/// Boards depend on the rules, so a journal of other rules is never replayed.
 #[test]
-fn a_journal_of_other_rules_is_told_line_by_line() {
+fn a_journal_of_other_rules_is_printed_line_by_line() {
     let home = Home::new();
     let folder = FileStore::at(home.journals()).folder().to_owned();
     fs::create_dir_all(&folder).unwrap();
@@ -188,7 +188,7 @@ fn a_journal_of_other_rules_is_told_line_by_line() {
     assert!(out(&home.run(&["journals"], "")).contains("can't be read: it was played by rules 2"));
 }
 
-/// Names in a journal may be anything; a terminal is never sent what would steer it.
+/// Names in a journal can contain anything, but the terminal gets no control characters.
 #[test]
 fn control_characters_of_a_journal_never_reach_the_terminal() {
     let home = Home::new();
@@ -204,23 +204,23 @@ fn control_characters_of_a_journal_never_reach_the_terminal() {
     }
 }
 
-/// A save ends the program, and the game can go on from its journal all the same.
+/// A save ends the program, but the journal remains.
 #[test]
-fn a_saved_game_goes_on_with_its_journal() {
+fn a_saved_game_can_be_continued_from_its_journal() {
     let home = Home::new();
     let text = out(&home.run(&["congkak", "--seed", "1", "--size", "5"], "heads\nsave\ngame.txt\n"));
     assert!(text.contains("The game is saved in game.txt.\n"), "{text}");
     let text = out(&home.run(&["continue"], ""));
-    assert!(text.contains("goes on."), "{text}");
+    assert!(text.contains("Continuing "), "{text}");
     assert!(out(&home.run(&["journals"], "")).contains(", saved, round 1"));
 }
 
-/// The disk is full: what was told is kept, and nothing else is claimed.
+/// On a full disk, everything printed before is saved, and the program doesn't claim more.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_journal_that_can_no_longer_be_written_is_not_claimed_to_be_kept() {
     let home = Home::new();
-    // One file-size limit for all that the program writes; its output goes through pipes, which have none.
+    // A file-size limit for all files of the program; its output goes through pipes, which aren't limited.
     let mut shell = Command::new("bash");
     let program = Command::cargo_bin("parlor").unwrap().get_program().to_owned();
     let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" kono --seed 1 --size 5";
@@ -230,16 +230,21 @@ fn a_journal_that_can_no_longer_be_written_is_not_claimed_to_be_kept() {
     let _ = running.stdin.take().unwrap().write_all("save\ncancel\n".repeat(40).as_bytes());
     let output = running.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("The journal can't be written any more"), "{text}");
-    assert!(text.contains("The game is kept only as far as its journal could be written: parlor continue"), "{text}");
-    assert!(!text.contains("The game is kept. To go on"), "{text}");
+    assert!(text.contains("Can't write the journal any more"), "{text}");
+    assert!(
+        text.contains(
+            "Your game is saved up to the last entry in its journal. To continue from there: parlor continue"
+        ),
+        "{text}"
+    );
+    assert!(!text.contains("Your game is saved. To continue"), "{text}");
     let text = out(&home.run(&["continue"], ""));
-    assert!(text.contains("goes on."), "{text}");
+    assert!(text.contains("Continuing "), "{text}");
 }
 
-/// Killed at any moment, also within a write: everything that was told can be rebuilt, and the game goes on.
+/// Killed at any moment, even during a write: everything that was printed can be restored.
 #[test]
-fn nothing_that_was_told_is_lost_by_a_kill() {
+fn nothing_that_was_printed_is_lost_by_a_kill() {
     let kills = effort(25, 200);
     let home = Home::new();
     let arguments = ["canoga", "--players", "computer,computer", "--rounds", "1000000", "--size", "9", "--seed", "9"];
@@ -247,7 +252,7 @@ fn nothing_that_was_told_is_lost_by_a_kill() {
     for kill in 0..kills {
         let mut program = home.command(&arguments).spawn().unwrap();
         let mut output = program.stdout.take().unwrap();
-        // Some output, and then an arbitrary number of its bytes more.
+        // Read some output, and then an arbitrary number of further bytes.
         let mut told = vec![0; 1_000 + kill * 7_919 % 60_000];
         output.read_exact(&mut told).unwrap();
         program.kill().unwrap();
@@ -265,7 +270,7 @@ fn nothing_that_was_told_is_lost_by_a_kill() {
         let told = String::from_utf8_lossy(&told);
         let told = &told[told.find('\n').unwrap() + 1..=told.rfind('\n').unwrap()];
         let told: String = told.split_inclusive('\n').filter(|line| !is_board(line)).collect();
-        assert!(rebuilt.starts_with(&told), "something that was told is lost");
+        assert!(rebuilt.starts_with(&told), "something that was printed is lost");
         told_lines += told.lines().count();
         assert!(FileStore::at(home.journals()).open(&journal.name).is_ok());
         fs::remove_file(path).unwrap();
@@ -273,9 +278,9 @@ fn nothing_that_was_told_is_lost_by_a_kill() {
     assert!(told_lines > kills * 10);
 }
 
-/// Whether a line is part of a board of Canoga, which is drawn at the end of a round and is nothing that happened.
+/// True for a line of a Canoga board: boards at the end of a round aren't events.
 fn is_board(line: &str) -> bool {
-    line == "\n" || line == "[n] is covered.\n" || line.contains("   score ")
+    line == "\n" || line == "[n] is covered.\n" || line.contains("   score ") || line.starts_with("Last dice: ")
 }
 
 /// A line as line mode prints it.
@@ -289,24 +294,24 @@ fn a_guided_round_is_explained_question_by_question() {
     let home = Home::new();
     let text = out(&home.run(&["congkak", "--guided", "--name", "Ada"], "heads\n2\nnonsense\nP\n2\nquit\nyes\n"));
     let order = [
-        "  A coin decides who begins.",
+        "  A coin decides who plays first.",
         "Ada, heads or tails?",
         "  Take all seeds from one of your pits, P to V.",
         "No: ",
         "  The last seed decides.",
-        "  That was the guided round, as far as it went.",
+        "  You gave up, so the guided round ends here.",
     ];
     let mut rest = &*text;
     for words in order {
         let at = rest.find(words).unwrap_or_else(|| panic!("no \u{201c}{words}\u{201d} in its place:\n{text}"));
         rest = &rest[at + words.len()..];
     }
-    // A wrong answer doesn't make the guide say everything again.
+    // After a wrong answer, the guide doesn't repeat its page.
     assert_eq!(text.matches("Take all seeds from one of your pits").count(), 1, "{text}");
-    // It says all that the game needs, so nothing else can be set.
+    // The guide fixes all settings, so other options are refused.
     let refused = home.run(&["canoga", "--guided", "--size", "10"], "");
     assert_eq!(refused.status.code(), Some(2));
-    // What is continued later isn't guided any more.
+    // A continued game isn't guided.
     home.run(&["canoga", "--guided"], "");
     assert!(!out(&home.run(&["continue", "--plain"], "")).contains("You and Computer each have a row"));
 }

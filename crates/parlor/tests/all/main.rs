@@ -1,9 +1,10 @@
-//! The program as people use it on a terminal: line mode, full screen, commands.
+//! The program on a terminal: line mode, full screen, commands.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 #![cfg(unix)]
 
 mod arena;
+mod course;
 mod fair_dice;
 mod full_screen;
 mod learning;

@@ -1,4 +1,4 @@
-//! What people met while they played in lines and typed commands: a test for each point.
+//! A regression test for each problem that people had in line mode and with commands.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -10,7 +10,7 @@ use crate::output::{out, refusal};
 use parlor_saves::Dialect;
 use parlor_store::{FileStore, Store};
 
-/// The name of the journal that was last written.
+/// The name of the newest journal.
 fn newest(home: &Home) -> String {
     FileStore::at(home.journals()).list().unwrap()[0].name.to_string()
 }
@@ -24,23 +24,24 @@ fn order(text: &str, words: &[&str]) {
 }
 
 #[test]
-fn point_1_one_menu_says_where_help_is_not_available() {
+fn one_menu_says_where_help_is_not_available() {
     let home = Home::new();
     let text = out(&home.run(&["kono", "--seed", "1", "--size", "5"], "3\n"));
     let menu = "  1  Save the game\n  2  Throw the dice\n  3  Ask for help (not available now)\n  4  Quit the game\n";
-    order(&text, &[menu, "> 3", "Before the dice are thrown there is nothing to advise."]);
+    order(&text, &[menu, "> 3", "Throw the dice first: there is nothing to advise yet."]);
 }
 
 #[test]
-fn point_1_quitting_asks_once_and_says_what_the_rules_will_do() {
+fn quitting_asks_once_and_says_what_the_rules_will_do() {
     let home = Home::new();
     let text = out(&home.run(&["canoga", "--seed", "1", "--size", "9", "--name", "Ada"], "4\nno\n4\nyes\n"));
-    let asked = "Give up? Nobody gets this round, and the tournament ends: Ada 0, Computer 0. (yes or no) >";
+    let asked =
+        "Give up? Neither player scores this round, and the tournament ends: you 0, the computer 0. (yes or no) >";
     order(&text, &[asked, "no", "Your choice >", asked, "yes", "Ada gives up.", "The tournament is over."]);
 }
 
 #[test]
-fn point_1_the_end_offers_undo_and_continue_does_later() {
+fn the_end_offers_undo_and_continue_does_later() {
     let home = Home::new();
     let text = out(&home.run(&["congkak", "--seed", "1", "--size", "5"], "heads\nquit\nyes\nundo\nquit\nyes\n\n"));
     order(
@@ -48,10 +49,10 @@ fn point_1_the_end_offers_undo_and_continue_does_later() {
         &[
             "The tournament is over.",
             "undo",
-            "Taken back: Human gives up.",
+            "Undone: Human gives up.",
             "turn.",
             "The tournament is over.",
-            "To take back",
+            "To undo the last decision",
         ],
     );
     let name = newest(&home);
@@ -63,14 +64,14 @@ fn point_1_the_end_offers_undo_and_continue_does_later() {
             "Congkak, 5 pits a side, round 1.",
             "The tournament is a draw",
             "undo",
-            "Taken back: Human gives up.",
-            "The game is kept.",
+            "Undone: Human gives up.",
+            "Your game is saved.",
         ],
     );
 }
 
 #[test]
-fn point_3_saving_over_a_file_asks_and_replaces_it_whole() {
+fn saving_over_a_file_asks_and_replaces_it_whole() {
     let home = Home::new();
     fs::write(home.path().join("game.txt"), "old").unwrap();
     let arguments = ["congkak", "--seed", "1", "--size", "5"];
@@ -85,7 +86,7 @@ fn point_3_saving_over_a_file_asks_and_replaces_it_whole() {
 }
 
 #[test]
-fn point_3_a_resumed_game_proposes_its_file_and_keeps_its_dialect() {
+fn a_resumed_game_proposes_its_file_and_keeps_its_dialect() {
     let home = Home::new();
     let dialect = |name: &str| {
         let text = fs::read_to_string(home.path().join(name)).unwrap();
@@ -106,30 +107,30 @@ fn point_3_a_resumed_game_proposes_its_file_and_keeps_its_dialect() {
     assert_eq!(dialect("third.lisp"), Dialect::Text, "the option comes before both");
     out(&home.run(&["congkak", "--seed", "1", "--size", "5", "--dialect", "lisp"], "heads\nsave\n\n"));
     assert_eq!(dialect("congkak-1.lisp"), Dialect::Lisp);
-    // What was saved last is proposed again when the game goes on.
+    // A continued game proposes the last file again.
     let text = out(&home.run(&["continue"], "save\n\nno\ncancel\nleave\n"));
     assert!(text.contains("(Enter for congkak-1.lisp; cancel goes back)"), "{text}");
 }
 
-/// A round that is won with the next play: Human has one seed left, and Computer one.
+/// A round that the next play wins: Human and Computer each have one seed left in a pit.
 const NEARLY_OVER: &str = "Human Player: 20 1 0 0 0 0 0\nComputer Player: 24 0 0 0 0 5 0\nNext Player: Human\n";
 
 #[test]
-fn point_3_a_game_can_be_saved_after_a_rounds_last_play() {
+fn a_game_can_be_saved_after_a_rounds_last_play() {
     let home = Home::new();
     fs::write(home.path().join("nearly.txt"), NEARLY_OVER).unwrap();
     let text = out(&home.run(&["--resume", "nearly.txt"], "2\nT\nsave\nover.txt\n"));
     order(&text, &["wins the round", "Another round? (yes, no or save) > save", "The game is saved in over.txt."]);
-    // The round is declared again, and another one can be played.
+    // The result is announced again, and another round can be played.
     let text = out(&home.run(&["--resume", "over.txt"], "yes\nleave\n"));
     order(&text, &["wins the round", "Another round?", "Round 2"]);
-    // The game that was saved goes on as the same tournament: undo takes back what was played before the save.
+    // It is still the same tournament: undo works across the save.
     let text = out(&home.run(&["continue"], "leave\n"));
-    assert!(text.contains("goes on."), "{text}");
+    assert!(text.contains("Continuing "), "{text}");
 }
 
 #[test]
-fn point_3_a_round_of_kono_that_was_given_up_is_not_saved_and_continue_is_named() {
+fn a_round_of_kono_that_was_given_up_is_not_saved_and_continue_is_named() {
     let home = Home::new();
     let text = out(&home.run(&["kono", "--seed", "1", "--size", "5"], "2\nwhite\nquit\nyes\nsave\nleave\n"));
     let name = newest(&home);
@@ -137,14 +138,14 @@ fn point_3_a_round_of_kono_that_was_given_up_is_not_saved_and_continue_is_named(
         &text,
         &[
             "Another round? (yes or no) > save",
-            "can't say that a round was given up",
+            "can't record that a round was given up",
             &format!("parlor continue {name}"),
         ],
     );
 }
 
 #[test]
-fn point_4_a_mistyped_throw_is_corrected_until_the_next_decision() {
+fn a_mistyped_throw_is_corrected_until_the_next_decision() {
     let home = Home::new();
     let arguments = ["canoga", "--dice", "manual", "--size", "9", "--name", "Ada"];
     let text =
@@ -172,25 +173,25 @@ fn point_4_a_mistyped_throw_is_corrected_until_the_next_decision() {
 }
 
 #[test]
-fn point_4_who_throws_stays_in_sight_when_a_throw_is_refused() {
+fn the_prompt_names_the_player_again_after_a_refused_throw() {
     let home = Home::new();
     let text = out(&home.run(&["canoga", "--dice", "manual", "--size", "9", "--name", "Ada"], "5\n7 1\nx\n5 5\n"));
     assert_eq!(text.matches("Ada throws two dice: what do they show? (like 4 3) >").count(), 4, "{text}");
 }
 
 #[test]
-fn point_2_redo_lets_count_again_what_was_taken_back() {
+fn redo_restores_an_undone_decision() {
     let home = Home::new();
     let text = out(&home.run(&["congkak", "--seed", "2", "--size", "5"], "heads\n2\nundo\nredo\nleave\n"));
-    // The first decision here is the call, which can't be taken back once the coin is seen.
+    // The first decision here is the call, which can't be undone once the coin has been seen.
     assert!(text.contains("the coin has been seen"), "{text}");
     let arguments = ["congkak", "--players", "human,human", "--seed", "2", "--size", "5"];
     let text = out(&home.run(&arguments, "heads\n2\nP\nundo\nredo\nA\nundo\nredo\nleave\n"));
-    order(&text, &["Taken back: Human 2 takes 5 seeds from pit A", "Played again."]);
+    order(&text, &["Undone: Human 2 takes 5 seeds from pit A", "Played again."]);
 }
 
 #[test]
-fn point_5_two_people_offer_and_reply_in_lines() {
+fn two_people_offer_and_reply_in_lines() {
     let home = Home::new();
     let arguments =
         ["kono", "--players", "human,human", "--name", "Ada", "--name2", "Ben", "--seed", "1", "--size", "5"];
@@ -210,7 +211,7 @@ fn point_5_two_people_offer_and_reply_in_lines() {
 }
 
 #[test]
-fn point_5_the_program_replies_to_an_offer() {
+fn the_program_replies_to_an_offer() {
     let home = Home::new();
     let text = out(
         &home.run(&["kono", "--level", "novice", "--seed", "1", "--size", "5"], "2\nwhite\n2\noffer call\nleave\n")
@@ -223,20 +224,20 @@ fn point_5_the_program_replies_to_an_offer() {
     );
 }
 
-/// White can't move: its only piece is walled in by its opponent's, and may not capture.
+/// White can't move: its only piece is blocked by its opponent's, and may not capture.
 const STUCK: &str = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\nBoard:\n   \
                      W  O  O  O  O\n   O  B  O  O  O\n   O  O  O  O  O\n   O  O  O  O  B\n   O  O  O  O  O\n\nNext Player: Human\n";
 
 #[test]
-fn point_5_a_person_without_a_move_is_told_so_and_passes_with_enter() {
+fn a_person_without_a_move_passes_without_being_asked() {
     let home = Home::new();
     fs::write(home.path().join("stuck.txt"), STUCK).unwrap();
-    let text = out(&home.run(&["--resume", "stuck.txt", "--name", "Ada"], "2\n\nleave\n"));
-    order(&text, &["Ada, none of your pieces can move (Enter passes) >", "Ada can't move and passes."]);
+    let text = out(&home.run(&["--resume", "stuck.txt", "--name", "Ada"], "leave\n"));
+    order(&text, &["Ada can't move and passes.", "It is Computer's turn."]);
 }
 
 #[test]
-fn point_6_files_of_any_kind_are_answered_at_once_in_a_line_or_two() {
+fn files_of_any_kind_are_refused_at_once_in_a_line_or_two() {
     let home = Home::new();
     let path = |name: &str| home.path().join(name);
     fs::write(path("binary"), [0xff, 0x00, 0xfe].repeat(5_000)).unwrap();
@@ -260,7 +261,7 @@ fn point_6_files_of_any_kind_are_answered_at_once_in_a_line_or_two() {
 }
 
 #[test]
-fn point_6_standard_input_is_a_file_only_where_nobody_answers_there() {
+fn standard_input_is_a_file_only_if_two_computers_play() {
     let home = Home::new();
     for option in ["--dice", "--resume"] {
         for name in ["-", "/dev/stdin"] {
@@ -273,18 +274,18 @@ fn point_6_standard_input_is_a_file_only_where_nobody_answers_there() {
     let text = play(&["canoga", "--size", "9", "--dice", "-"], "6 6\n1 1\n");
     assert!(text.contains("Novice 1 throws 6 and 6"), "{text}");
     let text = play(&["--resume", "-"], NEARLY_OVER);
-    assert!(text.contains("The tournament goes on from the save."), "{text}");
+    assert!(text.contains("The tournament resumes from the save."), "{text}");
 }
 
 #[cfg(unix)]
 #[test]
-fn point_6_a_pipe_is_read_like_a_file() {
+fn a_pipe_is_read_like_a_file() {
     let home = Home::new();
     let pipe = home.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let (text, writing) = (NEARLY_OVER.to_owned(), pipe.clone());
     let writer = std::thread::spawn(move || fs::write(writing, text));
-    assert!(out(&home.run(&["--resume", "pipe"], "leave\n")).contains("goes on from the save"));
+    assert!(out(&home.run(&["--resume", "pipe"], "leave\n")).contains("The tournament resumes from the save."));
     writer.join().unwrap().unwrap();
     let mut endless =
         std::process::Command::new("sh").args(["-c", "yes > pipe"]).current_dir(home.path()).spawn().unwrap();
@@ -294,7 +295,7 @@ fn point_6_a_pipe_is_read_like_a_file() {
 }
 
 #[test]
-fn point_9_help_is_at_full_strength_unless_the_level_is_asked_for() {
+fn help_is_at_full_strength_unless_the_level_is_asked_for() {
     let home = Home::new();
     let help = |more: &[&str]| {
         let arguments = ["congkak", "--size", "5", "--level", "novice", "--dice", "manual"];
@@ -306,10 +307,10 @@ fn point_9_help_is_at_full_strength_unless_the_level_is_asked_for() {
 }
 
 #[test]
-fn point_10_the_final_board_is_shown_in_all_games() {
+fn the_final_board_is_shown_in_all_games() {
     let home = Home::new();
     for (game, size, part_of_a_board) in
-        [("canoga", "9", "   score "), ("congkak", "5", "Seeds and rounds: "), ("kono", "5", ": White, score 0")]
+        [("canoga", "9", "   score "), ("congkak", "5", " and has won "), ("kono", "5", ": White, score 0")]
     {
         let arguments = ["--players", "computer,computer", "--level", "novice", "--seed", "3", "--size", size];
         let text = out(&home.run(&[&[game], &arguments[..]].concat(), ""));
@@ -318,7 +319,7 @@ fn point_10_the_final_board_is_shown_in_all_games() {
 }
 
 #[test]
-fn point_15_two_people_have_names_and_two_programs_their_levels() {
+fn two_people_have_names_and_two_programs_their_levels() {
     let home = Home::new();
     let people = ["kono", "--players", "human,human", "--seed", "1", "--size", "5"];
     let wide = "\u{8239}".repeat(12);
@@ -333,7 +334,7 @@ fn point_15_two_people_have_names_and_two_programs_their_levels() {
 }
 
 #[test]
-fn point_17_journals_say_who_size_score_and_result() {
+fn journals_list_players_size_score_and_result() {
     let home = Home::new();
     out(&home.run(&["congkak", "--seed", "1", "--size", "5", "--name", "Ada"], "heads\nquit\nyes\n"));
     let list = out(&home.run(&["journals"], ""));
@@ -341,7 +342,7 @@ fn point_17_journals_say_who_size_score_and_result() {
 }
 
 #[test]
-fn point_17_continue_takes_the_newest_that_is_not_open_elsewhere() {
+fn continue_takes_the_newest_that_is_not_open_elsewhere() {
     let home = Home::new();
     out(&home.run(&["kono", "--seed", "1", "--size", "5"], ""));
     let older = newest(&home);
@@ -350,13 +351,13 @@ fn point_17_continue_takes_the_newest_that_is_not_open_elsewhere() {
     let mut seen = [0; 20];
     std::io::Read::read_exact(playing.stdout.as_mut().unwrap(), &mut seen).unwrap();
     let text = out(&home.run(&["continue"], ""));
-    assert!(text.contains(&format!("The game of {older} goes on.")), "{text}");
+    assert!(text.contains(&format!("Continuing {older}.")), "{text}");
     drop(playing.stdin.take());
     playing.wait().unwrap();
 }
 
 #[test]
-fn point_17_a_game_is_exported_as_a_record_and_its_journal_imported() {
+fn a_game_is_exported_as_a_record_and_its_journal_imported() {
     let home = Home::new();
     let arguments =
         ["congkak", "--players", "computer,computer", "--level", "novice,club", "--size", "5", "--seed", "3"];
@@ -378,11 +379,11 @@ fn point_17_a_game_is_exported_as_a_record_and_its_journal_imported() {
     assert!(journal.starts_with("parlor journal 1 #"), "{journal}");
     fs::write(home.path().join("game.journal"), &journal).unwrap();
     let kept = out(&home.run(&["import", "game.journal"], ""));
-    assert!(kept.starts_with("Kept as congkak-") && kept.contains("Congkak 5 pits, the novice program"), "{kept}");
+    assert!(kept.starts_with("Imported as congkak-") && kept.contains("Congkak 5 pits, the novice program"), "{kept}");
     let copy = newest(&home);
     assert_ne!(copy, name);
     assert_eq!(out(&home.run(&["export", "--journal", &copy], "")), journal);
-    // What is damaged isn't kept.
+    // A damaged journal isn't imported.
     let before = FileStore::at(home.journals()).list().unwrap().len();
     fs::write(home.path().join("bad.journal"), journal.replacen("pit", "pot", 40)).unwrap();
     let output = home.run(&["import", "bad.journal"], "");
@@ -392,7 +393,7 @@ fn point_17_a_game_is_exported_as_a_record_and_its_journal_imported() {
 }
 
 #[test]
-fn point_17_only_old_finished_games_are_pruned_and_only_when_told_so() {
+fn only_old_finished_games_are_pruned_and_only_after_yes() {
     let home = Home::new();
     let age = |name: &str, days: u64| {
         let file = fs::File::options()
@@ -409,17 +410,17 @@ fn point_17_only_old_finished_games_are_pruned_and_only_when_told_so() {
     let old = newest(&home);
     age(&old, 40);
     out(&home.run(&programs, ""));
-    assert!(out(&home.run(&["journals", "--prune", "60"], "yes\n")).contains("no finished game that old"));
+    assert!(out(&home.run(&["journals", "--prune", "60"], "yes\n")).contains("No finished game is that old."));
     let text = out(&home.run(&["journals", "--prune", "30"], "no\n"));
-    assert!(text.contains(&old) && !text.contains(&unfinished) && text.ends_with("Nothing is removed.\n"), "{text}");
+    assert!(text.contains(&old) && !text.contains(&unfinished) && text.ends_with("Nothing was removed.\n"), "{text}");
     assert_eq!(FileStore::at(home.journals()).list().unwrap().len(), 3);
     let text = out(&home.run(&["journals", "--prune", "30"], "yes\n"));
-    assert!(text.ends_with(&format!("{old} is removed.\n")), "{text}");
+    assert!(text.ends_with(&format!("Removed {old}.\n")), "{text}");
     assert_eq!(FileStore::at(home.journals()).list().unwrap().len(), 2);
 }
 
 #[test]
-fn point_18_a_question_mark_helps_at_every_prompt() {
+fn a_question_mark_helps_at_every_prompt() {
     let home = Home::new();
     let asks = |arguments: &[&str], input: &str, hint: &str| {
         let text = out(&home.run(arguments, input));
@@ -427,7 +428,7 @@ fn point_18_a_question_mark_helps_at_every_prompt() {
         assert!(after.starts_with(hint), "{arguments:?}, {input:?}:\n{after}");
     };
     asks(&[], "?\n", "Type a number from 1 to");
-    asks(&["congkak", "--seed", "1"], "?\n", "The size is one of");
+    asks(&["congkak", "--seed", "1"], "?\n", "Choose one of the sizes");
     let five = ["congkak", "--seed", "1", "--size", "5"];
     asks(&five, "?\n", "Call heads or tails.");
     asks(&five, "heads\n?\n", "Type a number from 1 to 4, or a word of the menu.");
@@ -439,7 +440,7 @@ fn point_18_a_question_mark_helps_at_every_prompt() {
 }
 
 #[test]
-fn point_18_the_board_is_shown_between_the_computers_moves_if_wanted() {
+fn the_board_with_scores_and_dice_follows_each_of_the_computers_moves() {
     let home = Home::new();
     let boards = |more: &[&str]| {
         let arguments = ["canoga", "--players", "computer,computer", "--level", "novice", "--size", "9", "--seed", "4"];
@@ -447,14 +448,158 @@ fn point_18_the_board_is_shown_between_the_computers_moves_if_wanted() {
         let moves = text.lines().filter(|line| line.starts_with("Novice") && line.contains("overs "));
         (text.matches("   score ").count() / 2, moves.count())
     };
-    let (plain, _) = boards(&[]);
+    let (plain, _) = boards(&["--no-boards"]);
     assert_eq!(plain, 1, "the final board is always shown");
-    let (shown, moves) = boards(&["--boards"]);
+    let (shown, moves) = boards(&[]);
     assert!(shown >= moves && moves > 5, "{shown} boards, {moves} moves");
+    let home = Home::new();
+    for (game, line) in [("canoga", "   dice "), ("congkak", " in all, 0 rounds won"), ("kono", ", this round ")] {
+        let arguments = [game, "--players", "computer,computer", "--level", "novice", "--seed", "4"];
+        let text = out(&home.run(&arguments, ""));
+        assert!(text.matches(line).count() > 5, "{text}");
+    }
+}
+
+/// The revised Canoga text: both rows, both scores and the dice are always displayed.
+#[test]
+fn both_rows_both_scores_and_the_dice_are_always_in_lines() {
+    let home = Home::new();
+    let text = out(&home.run(&["canoga", "--seed", "3", "--size", "9"], &"2\n".repeat(40)));
+    let lines: Vec<&str> = text.lines().collect();
+    let mut moves = 0;
+    for (at, line) in lines.iter().enumerate() {
+        if !(line.starts_with("Computer covers") || line.starts_with("Computer uncovers")) {
+            continue;
+        }
+        moves += 1;
+        let after: Vec<&str> = lines[at + 1..].iter().copied().skip_while(|line| line.starts_with("  ")).collect();
+        let board: Vec<&str> = after.into_iter().filter(|line| !line.is_empty()).take(4).collect();
+        assert!(board[0].starts_with("Computer ") && board[0].contains(" score "), "{board:?}");
+        assert!(board[1].starts_with("Human ") && board[1].contains(" score "), "{board:?}");
+        assert!(board[..4].iter().any(|line| line.to_lowercase().contains("dice ")), "{board:?}");
+    }
+    assert!(moves > 2, "{text}");
 }
 
 #[test]
-fn point_19_options_stand_before_or_after_the_game() {
+fn a_move_can_be_typed_at_the_menu() {
+    let home = Home::new();
+    let kono = ["kono", "--players", "human,human", "--seed", "1", "--size", "5", "--name", "Ada", "--name2", "Ben"];
+    let text = out(&home.run(&kono, "2\nwhite\n9 9 se\n1 1 se\n"));
+    order(
+        &text,
+        &["Your choice, or a move, like", "> 9 9 se", "No: ", "> 1 1 se", "moves the piece at (1,1) southeast"],
+    );
+    let congkak = ["congkak", "--players", "human,human", "--seed", "1", "--size", "5"];
+    let text = out(&home.run(&congkak, "heads\n"));
+    let first = if text.contains("Your choice, or a pit, like P") { "P" } else { "A" };
+    let text = out(&home.run(&congkak, &format!("heads\nz\n{first}\n")));
+    order(&text, &["> z", "> ", &format!(" takes 5 seeds from pit {first} ")]);
+}
+
+#[test]
+fn a_single_letter_at_congkaks_menu_is_never_a_command() {
+    let home = Home::new();
+    let congkak = ["congkak", "--players", "human,human", "--seed", "1", "--size", "7"];
+    for letter in ["s", "q", "h", "u", "p", "m", "l"] {
+        let text = out(&home.run(&congkak, &format!("heads\n{letter}\n")));
+        for effect in ["Save in which file?", "Give up?", "I suggest", "Taken back"] {
+            assert!(!text.contains(effect), "{letter}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_turn_of_several_plays_is_one_line() {
+    let home = Home::new();
+    let congkak = ["congkak", "--players", "human,human", "--seed", "1", "--size", "5"];
+    let text = out(&home.run(&congkak, "heads\nhelp\n"));
+    let plan = text.split("in the store after each: ").nth(1).expect("a turn of several plays").lines().next().unwrap();
+    let pits: Vec<char> = plan.split(", ").map(|play| play.chars().next().unwrap()).collect();
+    let line = pits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let typed = out(&home.run(&congkak, &format!("heads\n{line}\n")));
+    let advised = out(&home.run(&congkak, "heads\nhelp\nplay it\n"));
+    for text in [&typed, &advised] {
+        let taken: Vec<&str> =
+            text.lines().filter(|line| line.contains(" takes ") && line.contains("from pit")).collect();
+        assert_eq!(taken.len(), pits.len(), "{text}");
+        assert_eq!(text.matches("  1  Save the game").count(), 2, "its menu, and the next player's: {text}");
+    }
+    // Plays that are no longer possible are reported.
+    let text = out(&home.run(&congkak, &format!("heads\n{line} {}\n", pits[0])));
+    assert!(text.contains("Not played: pit ") || text.contains("takes"), "{text}");
+}
+
+#[test]
+fn nothing_is_played_before_anything_is_advised() {
+    let home = Home::new();
+    let kono = ["kono", "--players", "human,human", "--seed", "1", "--size", "5"];
+    let text = out(&home.run(&kono, "2\nwhite\nplay it\nhelp\nplay it\n"));
+    order(
+        &text,
+        &["No: nothing is advised yet. Type help first.", "I suggest", "To play that, type play it.", " moves the"],
+    );
+}
+
+#[test]
+fn one_word_follows_all_plays_of_the_computers_turn() {
+    let home = Home::new();
+    let mut followed = 0;
+    for seed in 1..12 {
+        let seed = seed.to_string();
+        let arguments = ["congkak", "--level", "master", "--seed", &seed, "--size", "5"];
+        let text = out(&home.run(&arguments, "heads\nall\n"));
+        let plays = text.lines().filter(|line| line.starts_with("Computer takes")).count();
+        if text.contains("Your choice (all lets it play its whole turn) > all") && plays > 2 {
+            followed += 1;
+            assert!(text.matches("It is Computer's turn.").count() == 1, "{text}");
+            assert!(text.contains("Human's turn.") || text.contains("Another round?"), "{text}");
+        }
+    }
+    assert!(followed > 0);
+}
+
+#[test]
+fn the_name_is_remembered_in_lines_as_on_the_full_screen() {
+    let home = Home::new();
+    let folder = home.path().join("config/parlor");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("settings.txt"), "name = Grace\n").unwrap();
+    let run = |arguments: &[&str]| {
+        let mut program = home.command(arguments).env("XDG_CONFIG_HOME", home.path().join("config")).spawn().unwrap();
+        drop(program.stdin.take());
+        out(&program.wait_with_output().unwrap())
+    };
+    let arguments = ["canoga", "--size", "9", "--seed", "1"];
+    assert!(run(&arguments).contains("Grace throws"));
+    assert!(run(&[&arguments[..], &["--name", "Ada"]].concat()).contains("Ada throws"));
+}
+
+#[test]
+fn the_last_game_is_named_before_it_is_continued() {
+    let home = Home::new();
+    assert!(!out(&home.run(&[], "")).contains("Continue the last game"));
+    out(&home.run(&["canoga", "--seed", "1", "--size", "9", "--name", "Ada"], ""));
+    assert!(!out(&home.run(&[], "")).contains("Continue the last game"), "nothing was chosen in it");
+    out(&home.run(&["congkak", "--seed", "1", "--size", "5", "--name", "Ada"], "heads\n"));
+    let text = out(&home.run(&[], ""));
+    assert!(text.contains("1  Continue the last game: Congkak 5 pits, Ada against the club"), "{text}");
+}
+
+#[test]
+fn a_save_of_two_people_says_how_to_resume_it() {
+    let home = Home::new();
+    let two = ["congkak", "--players", "human,human", "--seed", "1", "--size", "5", "--name", "Ada", "--name2", "Ben"];
+    let text = out(&home.run(&two, "heads\nsave\ntwo.txt\n"));
+    let command = "parlor --resume \"two.txt\" --players human,human --name \"Ada\" --name2 \"Ben\"";
+    assert!(text.contains("A save file doesn't hold the names") && text.contains(command), "{text}");
+    let resumed = ["--resume", "two.txt", "--players", "human,human", "--name", "Ada", "--name2", "Ben"];
+    let text = out(&home.run(&resumed, ""));
+    assert!(text.contains("Ada") && text.contains("Ben") && !text.contains("Computer"), "{text}");
+}
+
+#[test]
+fn options_may_come_before_or_after_the_game() {
     let home = Home::new();
     let options = ["--players", "computer,computer", "--size", "5", "--seed", "2", "--level", "novice"];
     let after = out(&home.run(&[&["congkak"], &options[..]].concat(), ""));
@@ -464,7 +609,7 @@ fn point_19_options_stand_before_or_after_the_game() {
 }
 
 #[test]
-fn point_19_options_without_effect_are_refused() {
+fn options_without_effect_are_refused() {
     let home = Home::new();
     fs::write(home.path().join("game.txt"), NEARLY_OVER).unwrap();
     fs::write(home.path().join("some.dice"), "4 3\n").unwrap();
@@ -481,7 +626,7 @@ fn point_19_options_without_effect_are_refused() {
         (&["canoga", "--dice", "manual", "--seed", "3"], "--seed: "),
         (&["canoga", "--players", "computer,computer", "--advice", "full"], "--advice: "),
         (&["canoga", "--players", "human,human", "--advice", "level"], "--advice: "),
-        (&["canoga", "--players", "human,human", "--boards"], "--boards: "),
+        (&["canoga", "--players", "human,human", "--no-boards"], "--no-boards: "),
     ] {
         let said = refusal(&home.run(arguments, ""));
         assert!(said.starts_with(&format!("error: {option}")), "{arguments:?}: {said}");
@@ -489,7 +634,7 @@ fn point_19_options_without_effect_are_refused() {
 }
 
 #[test]
-fn point_19_shells_and_manuals_know_the_arguments() {
+fn shells_and_manuals_know_the_arguments() {
     let home = Home::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = out(&home.run(&["completions", shell], ""));
@@ -504,18 +649,18 @@ fn point_19_shells_and_manuals_know_the_arguments() {
 }
 
 #[test]
-fn point_20_a_dice_file_may_begin_with_a_mark_and_an_empty_one_is_said() {
+fn a_dice_file_may_begin_with_a_byte_order_mark_and_an_empty_one_is_reported() {
     let home = Home::new();
     fs::write(home.path().join("marked.dice"), "\u{feff}6 5\n1 1\n").unwrap();
     fs::write(home.path().join("empty.dice"), "\n\n").unwrap();
     let text = out(&home.run(&["canoga", "--size", "9", "--dice", "marked.dice"], ""));
     assert!(text.contains("Human throws 6 and 5"), "{text}");
     let text = out(&home.run(&["canoga", "--size", "9", "--dice", "empty.dice"], ""));
-    assert!(text.contains("Note: empty.dice is empty: the dice are random from the start."), "{text}");
+    assert!(text.contains("empty.dice is empty, so the dice are random."), "{text}");
 }
 
 #[test]
-fn point_20_rounds_of_a_resumed_game_are_counted_from_what_its_file_says() {
+fn rounds_of_a_resumed_game_are_counted_from_its_save() {
     let home = Home::new();
     fs::write(
         home.path().join("five.txt"),
@@ -531,7 +676,7 @@ fn point_20_rounds_of_a_resumed_game_are_counted_from_what_its_file_says() {
     assert!(text.contains("Canoga, 9 squares a row, round 1 since the save."), "{text}");
 }
 
-/// Everything that is kept in this project of what the program has said.
+/// The recorded output of the program: transcripts and saves.
 fn kept_words() -> Vec<(std::path::PathBuf, String)> {
     let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = ["parlor/tests/tournaments", "rpc/tests/transcripts", "saves/tests/data"];
@@ -541,7 +686,7 @@ fn kept_words() -> Vec<(std::path::PathBuf, String)> {
 }
 
 #[test]
-fn point_21_neither_rule_names_nor_temporary_files_nor_riddles_are_told() {
+fn output_has_no_rule_names_temporary_files_or_riddles() {
     let words = kept_words();
     assert!(words.len() > 10, "{}", words.len());
     let unwanted = [
@@ -565,7 +710,7 @@ fn point_21_neither_rule_names_nor_temporary_files_nor_riddles_are_told() {
     }
 }
 
-/// What a stranger answers who knows nothing but what is on the screen: an example, the first pit, or just Enter.
+/// The answer of a newcomer who knows only the screen: an example, the first pit, or just Enter.
 fn answer_from_the_screen(prompt: &str, game: &str) -> String {
     let between = |start: &str, end: &str| Some(prompt.split_once(start)?.1.split_once(end)?.0.to_owned());
     let question = prompt.lines().last().unwrap();

@@ -1,4 +1,4 @@
-//! The program on a terminal of its own: what is typed goes in, what it paints is read off the screen.
+//! Runs the program on a pseudo-terminal: tests type keys and read the painted screen.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -16,10 +16,10 @@ use vt100::{MouseProtocolMode, Parser, Screen};
 /// Long enough for any machine; nothing is asserted about time.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// How long bytes that end no frame wait for more.
+/// How long to wait for more bytes if they don't end a frame.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A place to play: a folder to work in, and one where games are kept.
+/// A place to play: a working folder, and a folder for saved games.
 pub struct Place {
     folder: TempDir,
 }
@@ -36,7 +36,7 @@ impl Place {
         self.folder.path().join("work")
     }
 
-    /// The folder in which it keeps games.
+    /// The folder of saved games.
     pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
@@ -46,7 +46,7 @@ impl Place {
         self.start_with(arguments, &[], (80, 24))
     }
 
-    /// Starts the program with more in its environment, on a terminal with this many columns and rows.
+    /// Starts the program with additional environment variables, on a terminal of `size` columns and rows.
     pub fn start_with(&self, arguments: &[&str], environment: &[(&str, &str)], size: (u16, u16)) -> Pty {
         let mut command = self.command(&cargo_bin("parlor"), arguments);
         for (name, value) in environment {
@@ -55,7 +55,7 @@ impl Place {
         Pty::start(command, size)
     }
 
-    /// Starts another program on a terminal of 80×24, with one thing more in its environment.
+    /// Starts another program on a terminal of 80×24, with one more environment variable.
     pub fn start_program(&self, program: &Path, arguments: &[&str], (name, value): (&str, &Path)) -> Pty {
         let mut command = self.command(program, arguments);
         command.env(name, value);
@@ -74,20 +74,19 @@ impl Place {
     }
 }
 
-/// A terminal with the program on it.
+/// A terminal running the program.
 pub struct Pty {
     master: Option<Box<dyn MasterPty + Send>>,
     input: Option<Box<dyn Write + Send>>,
     output: Receiver<Vec<u8>>,
-    /// What came and isn't on the screen yet.
+    /// Output not yet on the screen.
     ahead: Vec<u8>,
     parser: Parser,
-    /// Everything on it, byte by byte.
+    /// Every byte that the program has written.
     pub bytes: Vec<u8>,
-    /// How the terminal was set before, as far as it can be compared.
+    /// The terminal's settings before the start, as far as they can be compared.
     before: String,
     pid: Pid,
-    /// What it ended with.
     end: Option<WaitStatus>,
 }
 
@@ -121,30 +120,28 @@ impl Pty {
         }
     }
 
-    /// Types.
     pub fn keys(&mut self, keys: &str) {
         let input = self.input.as_mut().unwrap();
         input.write_all(keys.as_bytes()).unwrap();
         input.flush().unwrap();
     }
 
-    /// Presses and lets go of the left mouse button where the screen shows this, counted from its first letter.
+    /// Clicks with the left mouse button at this position, as returned by `find`.
     pub fn click(&mut self, (column, row): (usize, usize)) {
         self.keys(&format!("\x1b[<0;{0};{1}M\x1b[<0;{0};{1}m", column + 1, row + 1));
     }
 
-    /// The screen as it is by now.
+    /// The current screen.
     pub fn screen(&self) -> &Screen {
         self.parser.screen()
     }
 
-    /// Its text.
     pub fn text(&self) -> String {
         let (_, columns) = self.screen().size();
         self.screen().rows(0, columns).map(|row| row.trim_end().to_owned() + "\n").collect()
     }
 
-    /// The column and row where a text begins, the first if there are several.
+    /// The column and row of the start of a text; the first, if there are several.
     pub fn find(&self, text: &str) -> (usize, usize) {
         self.text()
             .lines()
@@ -153,39 +150,39 @@ impl Pty {
             .unwrap_or_else(|| panic!("no {text:?} on\n{}", self.text()))
     }
 
-    /// Waits until the screen is as it should be.
+    /// Waits until the screen satisfies `right`.
     #[track_caller]
     pub fn until(&mut self, what: &str, right: impl Fn(&Pty) -> bool) {
         let deadline = Instant::now() + PATIENCE;
         while !right(self) {
             if !self.listen(deadline) {
-                // What came last may have done it.
+                // The last output may have satisfied it.
                 assert!(right(self), "never came: {what}; the screen shows\n{}", self.said());
                 return;
             }
         }
     }
 
-    /// The screen, and what is wrong with the terminal if the program is gone.
+    /// The screen, and the terminal setting that isn't restored.
     fn said(&self) -> String {
         format!("{}\nand what isn't as it was before is: {:?}", self.text(), self.trouble())
     }
 
-    /// Waits until the screen shows all of this.
+    /// Waits until the screen shows all these texts.
     #[track_caller]
     pub fn shows(&mut self, texts: &[&str]) {
         let what = texts.join(" and ");
         self.until(&what, |pty| texts.iter().all(|text| pty.text().contains(text)));
     }
 
-    /// Takes what comes next, up to the end of a frame; `false` if nothing comes any more.
+    /// Reads output up to the end of a frame; `false` if there is no more.
     fn listen(&mut self, deadline: Instant) -> bool {
         loop {
             let cursor = |window: &[u8]| window == b"\x1b[?25l" || window == b"\x1b[?25h";
             if let Some(end) = self.ahead.windows(6).position(cursor) {
                 return self.take(end + 6);
             }
-            // The rest of a frame comes at once; other things have no end that could be seen.
+            // The rest of a frame arrives at once; other output has no visible end.
             let patience = if self.ahead.is_empty() { deadline } else { deadline.min(Instant::now() + PAUSE) };
             match self.output.recv_timeout(patience.saturating_duration_since(Instant::now())) {
                 Ok(bytes) => self.ahead.extend(bytes),
@@ -194,7 +191,7 @@ impl Pty {
         }
     }
 
-    /// Shows this many of the bytes that came on the screen; `false` if there are none.
+    /// Puts the next `count` bytes on the screen; `false` if there are none.
     fn take(&mut self, count: usize) -> bool {
         let bytes: Vec<u8> = self.ahead.drain(..count).collect();
         self.parser.process(&bytes);
@@ -202,15 +199,15 @@ impl Pty {
         count > 0
     }
 
-    /// Makes the terminal larger or smaller.
+    /// Resizes the terminal.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         self.parser.screen_mut().set_size(rows, columns);
         self.master.as_ref().unwrap().resize(size(columns, rows)).unwrap();
     }
 
-    /// The window is closed.
+    /// Closes the terminal's window.
     pub fn close(&mut self) {
-        // What reads it has an end of its own, which it lets go of when something comes and no one listens.
+        // The reading thread ends when it receives output and has no receiver.
         self.output = mpsc::channel().1;
         self.keys("?");
         self.input = None;
@@ -227,10 +224,10 @@ impl Pty {
         self.status_like("stopped", WaitStatus::stopped);
     }
 
-    /// Waits until the program has ended, and gives its exit code.
+    /// Waits until the program has ended, and returns its exit code.
     #[track_caller]
     pub fn ended(&mut self) -> i32 {
-        // A terminal that isn't read would hold it up.
+        // If nobody reads from the terminal, the program would block.
         let deadline = Instant::now() + PATIENCE;
         while self.listen(deadline) {}
         self.status_like("ended", |status| status.exited() || status.signaled());
@@ -254,7 +251,7 @@ impl Pty {
         }
     }
 
-    /// Whether the terminal is the program's: raw, on its other screen, with a mouse and without a cursor.
+    /// True if the program controls the terminal: raw mode, alternate screen, mouse on, cursor hidden.
     pub fn is_taken(&self) -> bool {
         let screen = self.screen();
         screen.alternate_screen()
@@ -264,20 +261,20 @@ impl Pty {
             && self.master.as_ref().is_some_and(|master| modes(master.as_ref()) != self.before)
     }
 
-    /// Waits until the terminal is as it was before; what was written last may still be on its way.
+    /// Waits until the terminal's settings are restored; the last output may not have arrived yet.
     #[track_caller]
     pub fn restored(&mut self) {
         self.until("the terminal as it was", |pty| pty.trouble().is_none());
     }
 
-    /// What isn't as it was before.
+    /// The first setting of the terminal that isn't restored.
     fn trouble(&self) -> Option<String> {
         let screen = self.screen();
         let last = |set: &str| {
             let bytes = set.as_bytes();
             self.bytes.windows(bytes.len()).rposition(|window| window == bytes)
         };
-        // Whatever was switched on is switched off after it, in the same words.
+        // Every mode that was turned on must be turned off after that, with the same number.
         let modes_on = ["1049", "1000", "1002", "1003", "1006", "1015", "2004"]
             .into_iter()
             .find(|mode| last(&format!("\x1b[?{mode}h")) > last(&format!("\x1b[?{mode}l")));
@@ -302,7 +299,7 @@ impl Pty {
 impl Drop for Pty {
     fn drop(&mut self) {
         if self.end.is_none() && waitpid(Some(self.pid), WaitOptions::NOHANG).is_ok_and(|found| found.is_none()) {
-            // It may end by itself meanwhile.
+            // It may end by itself in between.
             let _ = kill_process(self.pid, Signal::KILL);
             let _ = waitpid(Some(self.pid), WaitOptions::empty());
         }
@@ -313,7 +310,7 @@ fn size(cols: u16, rows: u16) -> PtySize {
     PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
 }
 
-/// How a terminal is set: canonical, echoing and so on.
+/// The terminal's settings: canonical mode, echo and so on.
 fn modes(master: &dyn MasterPty) -> String {
     let modes = master.get_termios().unwrap();
     format!(

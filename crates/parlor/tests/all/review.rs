@@ -1,4 +1,4 @@
-//! `parlor review` as a person and as a program use it.
+//! `parlor review`, its text and its JSON.
 #![allow(clippy::cast_precision_loss, reason = "a round has few throws")]
 
 use std::fs;
@@ -10,7 +10,7 @@ use parlor_testkit::Home;
 use crate::output::{out, refusal};
 use parlor_host::{Looks, Preferences, Settings, Speed};
 use parlor_review::{Effort, ReviewRun};
-use parlor_rules::Game;
+use parlor_rules::{Game, Pair};
 use parlor_store::{FileStore, Store};
 use parlor_table::Table;
 use parlor_tui::{App, Opening};
@@ -22,7 +22,7 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use serde_json::Value;
 
-/// Two rounds of Canoga between two programs.
+/// Two rounds of Canoga between two computer players.
 fn played() -> Home {
     let home = Home::new();
     let game = ["canoga", "--players", "computer,computer", "--rounds", "2", "--seed", "5", "--plain"];
@@ -30,19 +30,17 @@ fn played() -> Home {
     home
 }
 
-/// The files of this ending in the folder of journals.
+/// The files with this extension in the folder of journals.
 fn files(home: &Home, ending: &str) -> Vec<std::path::PathBuf> {
     let folder = fs::read_dir(FileStore::at(home.journals()).folder()).unwrap();
     folder.map(|entry| entry.unwrap().path()).filter(|path| path.to_string_lossy().ends_with(ending)).collect()
 }
 
 #[test]
-fn point_4_a_review_in_lines_has_the_equation_a_table_a_graph_and_the_worst_moments() {
+fn a_review_in_lines_has_the_equation_a_table_a_graph_and_the_worst_moments() {
     let home = played();
     let text = out(&home.run(&["review", "--ascii"], ""));
-    for words in
-        [" luck ", "Without luck it would have been", "entry  player", "The worst moment, entry ", "The best was "]
-    {
+    for words in [" luck ", "Without luck, ", "entry  player", "The worst moment, entry ", "The best choice was "] {
         assert!(text.contains(words), "{words}: {text}");
     }
     assert!(text.is_ascii(), "{text}");
@@ -64,7 +62,7 @@ fn point_4_a_review_in_lines_has_the_equation_a_table_a_graph_and_the_worst_mome
 }
 
 #[test]
-fn point_4_a_review_for_programs_adds_up() {
+fn a_review_for_programs_adds_up() {
     let home = played();
     let review: Value = serde_json::from_str(&out(&home.run(&["review", "--json"], ""))).unwrap();
     let rounds = review["rounds"].as_array().unwrap();
@@ -88,7 +86,7 @@ fn point_4_a_review_for_programs_adds_up() {
 }
 
 #[test]
-fn point_4_reviews_are_kept_and_made_anew_where_they_are_old() {
+fn reviews_are_stored_and_redone_if_outdated() {
     let home = played();
     let first = out(&home.run(&["review"], ""));
     let [kept] = &files(&home, ".review.json")[..] else { panic!("one review is kept") };
@@ -106,7 +104,7 @@ fn point_4_reviews_are_kept_and_made_anew_where_they_are_old() {
     assert!(files(&home, ".review.json").is_empty(), "it goes with its journal");
 }
 
-/// The full screen on its own, without a terminal: keys go in, text comes out, and thinking takes no time.
+/// The full screen without a terminal: keys go in, text comes out, and engine jobs finish at once.
 struct Screen(App);
 
 impl Screen {
@@ -139,7 +137,7 @@ impl Screen {
         (0..area.height).map(|y| row(y).trim_end().to_owned() + "\n").collect()
     }
 
-    /// The line that the cursor is on.
+    /// The line under the cursor.
     fn chosen(&mut self) -> String {
         let text = self.text();
         text.lines().find_map(|line| line.trim_start().strip_prefix('\u{25b8}')).unwrap().to_owned()
@@ -187,8 +185,9 @@ impl Step {
         round["steps"].as_array().unwrap().iter().map(step).collect()
     }
 
-    /// Whether a row of a list has the numbers of this step, as far as digits are printed.
-    fn is_in(&self, row: &str) -> bool {
+    /// True if a row of a list has the numbers of this step, to the printed digits. People read half of a cost in
+    /// Congkak, because its values are net seeds.
+    fn is_in(&self, row: &str, game: Game) -> bool {
         let words: Vec<&str> = row.split_whitespace().collect();
         let has = |number: f64| {
             let shown = |word: &&str| {
@@ -199,6 +198,7 @@ impl Step {
             words[1..].iter().any(shown)
         };
         let costs = self.cost.filter(|cost| *cost >= 0.0005);
+        let costs = costs.map(|cost| if game == Game::Congkak { cost / 2.0 } else { cost });
         words[0] == self.entry.to_string()
             && self.mark.as_deref().is_none_or(|mark| words.last() == Some(&mark))
             && costs.is_none_or(has)
@@ -213,6 +213,7 @@ fn page(table: &Table, run: &ReviewRun, round: u32, entry: u64) -> String {
         site: Site { assets: &assets, prefs: &prefs },
         id: "1",
         table,
+        seats: Pair::default(),
         asides: 0,
         review: &run.review(),
         answered: run.progress(),
@@ -253,9 +254,9 @@ fn every_front_end_shows_the_same_numbers_of_a_review() {
 
         for (step, point) in steps.iter().zip(points) {
             let place = format!("{name}, entry {}", step.entry);
-            // The full screen: its list, and the step with its value.
+            // The full screen: the row of its list, and the step with its value.
             let row = screen.chosen();
-            assert!(step.is_in(&row), "{place}: {row}");
+            assert!(step.is_in(&row, table.game()), "{place}: {row}");
             screen.key(KeyCode::Enter);
             let value = step.value.map(|value| signed_number(value, 2));
             if let Some(value) = &value {
@@ -263,15 +264,15 @@ fn every_front_end_shows_the_same_numbers_of_a_review() {
             }
             screen.key(KeyCode::Esc);
             screen.key(KeyCode::Down);
-            // Line mode lists what was decided.
+            // Line mode lists decisions.
             let begin = format!("{} ", step.entry);
             if step.mark.is_some() {
                 let row =
                     lines.lines().find(|line| line.starts_with(&begin)).unwrap_or_else(|| panic!("{place}: {lines}"));
                 let without_luck = Step { luck: None, mark: step.mark.clone(), ..*step };
-                assert!(without_luck.is_in(row), "{place}: {row}");
+                assert!(without_luck.is_in(row, table.game()), "{place}: {row}");
             }
-            // The page: the point of the graph, its row, and the step with its value.
+            // The page: the graph's point, the row, and the step with its value.
             let label = point.split('"').next().unwrap().replace('\u{2212}', "-");
             assert!(label.starts_with(&format!("{},", step.entry)), "{place}: {label}");
             if let Some(value) = step.value {
@@ -317,11 +318,11 @@ fn prove_other_damaged_and_unfinished_journals_are_reviewed_as_far_as_can_be() {
 
     let damaged = review(&text.replacen("cover", "cover\u{7}", 3));
     assert!(damaged.status.success(), "{damaged:?}");
-    assert!(!damaged.stderr.is_empty(), "what is damaged is told");
+    assert!(!damaged.stderr.is_empty(), "the damage is reported");
 
     let begun: String =
         text.lines().take_while(|line| !line.starts_with("throw")).map(|line| line.to_owned() + "\n").collect();
-    assert!(out(&review(&begun)).starts_with("Nothing was thrown or decided in this game yet"));
+    assert!(out(&review(&begun)).starts_with("Nothing to review: nobody has thrown dice"));
 
     let other = text.replacen("rules 1", "rules 99", 1);
     let other = other.lines().map(|line| line.split(" #").next().unwrap());
@@ -330,8 +331,8 @@ fn prove_other_damaged_and_unfinished_journals_are_reviewed_as_far_as_can_be() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("so it can't be reviewed"), "{refused:?}");
 
     assert!(refusal(&review("hello")).contains("its first line must be"));
-    assert!(refusal(&home.run(&["review", "nowhere/at all"], "")).contains("there is no file"));
+    assert!(refusal(&home.run(&["review", "nowhere/at all"], "")).contains("file not found"));
     let nothing = Home::new().run(&["review"], "");
     assert_eq!(nothing.status.code(), Some(1));
-    assert_eq!(String::from_utf8_lossy(&nothing.stderr), "There is no game to review yet.\n");
+    assert_eq!(String::from_utf8_lossy(&nothing.stderr), "You have no games to review yet.\n");
 }

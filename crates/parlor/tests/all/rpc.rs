@@ -38,7 +38,7 @@ fn a_closed_output_ends_it_quietly() {
     let mut program = start();
     drop(program.stdout.take());
     let mut input = program.stdin.take().unwrap();
-    // It may be gone before all is written; that is what this is about.
+    // The program may end before everything is written; the test allows that.
     let _ = input.write_all(VERSION.repeat(10_000).as_bytes());
     drop(input);
     let output = program.wait_with_output().unwrap();

@@ -1,4 +1,4 @@
-//! `check`, `convert` and `show` as a person uses them.
+//! `check`, `convert` and `show` on the command line.
 
 use std::fs;
 use std::path::Path;
@@ -137,9 +137,9 @@ fn check_says_what_it_cant_read() {
     fs::create_dir(folder.path().join("empty")).unwrap();
     let output = run(&folder, &["check", "missing", "bad"]);
     let (code, _, errors) = told(&output);
-    let all = "error: there is no file missing\n2 files: 0 good, 1 bad, 1 can't be read\n";
+    let all = "error: file not found: missing\n2 files: 0 good, 1 bad, 1 can't be read\n";
     assert_eq!((code, errors), (2, all));
-    assert_eq!(told(&run(&folder, &["check", "empty"])), (2, "", "error: there is no file in empty\n"));
+    assert_eq!(told(&run(&folder, &["check", "empty"])), (2, "", "error: no files in empty\n"));
 }
 
 #[test]
@@ -147,8 +147,10 @@ fn check_speaks_json() {
     let folder = folder_with(&[("bad", BAD), ("kono", KONO)]);
     let output = run(&folder, &["check", "--json", "kono", "bad", "missing"]);
     let (code, lines, errors) = told(&output);
-    let values: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut values: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((code, errors), (2, ""));
+    let position = values[0]["save"].as_object_mut().unwrap().remove("position").unwrap();
+    assert_eq!((&position["game"], &position["human"]["score"]), (&"kono".into(), &3.into()));
     assert_eq!(
         values[0],
         serde_json::json!({
@@ -169,7 +171,9 @@ fn check_speaks_json() {
     );
     assert_eq!(values[1]["faults"].as_array().unwrap().len(), 2);
     assert_eq!((&values[1]["faults"][0]["line"], &values[1]["faults"][0]["column"]), (&2.into(), &24.into()));
-    assert_eq!(values[2]["error"], "there is no file missing");
+    assert_eq!(values[2]["error"], "file not found: missing");
+    let summary = serde_json::json!({ "files": 3, "good": 1, "bad": 1, "unreadable": 1 });
+    assert_eq!(values[3]["summary"], summary);
 }
 
 #[test]
@@ -197,7 +201,7 @@ fn convert_says_what_it_was_kind_about_and_what_is_lost() {
     let (code, _, errors) = told(&output);
     let said = "\
 note: line 5: \u{201c}Ash\u{201d} is read as Human
-note: line 13: 2 throws to be used first
+note: line 13: 2 throws will be used first
 lost: the 2 throws that were to be used first
 lost: the name \u{201c}Ash\u{201d}, which becomes Human
 ";
@@ -226,11 +230,11 @@ fn convert_explains_what_it_cant_do() {
     assert!(errors.starts_with("error: \u{201c}five\u{201d} is not a number of seeds"), "{errors}");
     assert!(!folder.path().join("out").exists());
     let cases = [
-        (["convert", "game", "--to", "text", "-o", "no/out"], "error: there is no folder no to save into\n"),
-        (["convert", "game", "--to", "text", "-o", "game/out"], "error: there is no folder game to save into\n"),
+        (["convert", "game", "--to", "text", "-o", "no/out"], "error: folder not found: no\n"),
+        (["convert", "game", "--to", "text", "-o", "game/out"], "error: folder not found: game\n"),
         (["convert", "game", "--to", "text", "-o", "."], "error: . is a folder, not a file\n"),
         (["convert", ".", "--to", "text", "-o", "out"], "error: . is a folder, not a file\n"),
-        (["convert", "none", "--to", "text", "-o", "out"], "error: there is no file none\n"),
+        (["convert", "none", "--to", "text", "-o", "out"], "error: file not found: none\n"),
     ];
     for (arguments, error) in cases {
         assert_eq!(told(&run(&folder, &arguments)), (2, "", error), "{arguments:?}");
@@ -239,14 +243,14 @@ fn convert_explains_what_it_cant_do() {
     assert!(told(&output).2.contains("is not a dialect: text, lisp or prolog"));
 }
 
-/// A limit on how large a file may grow stands in for a full disk: the write fails in the middle.
+/// A file-size limit simulates a full disk: the write fails in the middle.
 #[cfg(target_os = "linux")]
 #[test]
 fn convert_leaves_the_old_file_whole_when_writing_fails() {
     let folder = folder_with(&[("game", CANOGA), ("out", "old")]);
     let parlor = Command::cargo_bin("parlor").unwrap();
     let mut shell = Command::new("sh");
-    // A program that is told to ignore the signal gets the error instead.
+    // If the signal is ignored, the write returns an error instead.
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" convert game --to lisp -o out --force";
     let output = shell.current_dir(folder.path()).arg("-c").arg(script).arg(parlor.get_program()).output().unwrap();
     let (code, nothing, errors) = told(&output);
@@ -265,7 +269,7 @@ const READERS: [&[&str]; 5] = [
     &["solve", "canoga", "--position", "file"],
 ];
 
-/// Each of [`READERS`] with this file, from a folder; a command that waits for anything fails the test.
+/// Runs each of [`READERS`] on this file in a folder; fails if a command waits for input.
 fn read_with_all(folder: &Path, file: &str) -> Vec<(String, Output)> {
     let run = |command: &&[&str]| {
         let arguments = command.iter().map(|&argument| if argument == "file" { file } else { argument });
@@ -325,7 +329,7 @@ fn convert_replaces_nothing_but_files() {
     }
 }
 
-/// What a terminal could take for a command, or show in another order than it is written.
+/// Characters that a terminal could interpret as a command or display in another order.
 fn is_harmful(c: char) -> bool {
     (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c)
 }
@@ -357,7 +361,7 @@ fn nothing_in_a_file_or_its_name_reaches_the_terminal() {
     outputs.extend(read_with_all(folder.path(), &name));
     fs::create_dir(folder.path().join(&name)).unwrap();
     outputs.extend(read_with_all(folder.path(), &name));
-    // The shell may put the name of any file where an option should be.
+    // A shell may put any file name where an option is expected.
     outputs.push(("usage".to_owned(), run(&folder, &["show", "game", &name])));
     for (what, output) in outputs {
         let (code, out, err) = told(&output);
@@ -406,7 +410,7 @@ Computer         14    7    7    7    7    7    0
 Human    [  3]                                      [  0] Computer
 Human             7    0    8    8    8    8    7
                   V    U    T    S    R    Q    P
-Seeds and rounds: Human 49 (2 won), Computer 49 (1 won)
+Human has 49 seeds and has won 2 rounds; Computer has 49 seeds and has won 1 round.
 
 Seeds are sown clockwise; each store is at its owner's left.
 Computer is next.
@@ -436,7 +440,7 @@ Computer: no colour yet, score 0
 Human: no colour yet, score 3
 
 W and B are pieces, doubled if they may capture.
-The first player has not been chosen yet, and so the colours are open.
+The first player and the colours have not been chosen yet.
 Human 2 sits in Computer's seat.
 ";
     let output = run(&folder, &["show", "game"]);

@@ -46,3 +46,40 @@ fn other_files_are_refused() {
     assert_eq!(run(&folder, &["solve", "canoga", "--position", "none"]).status.code(), Some(2));
     assert_eq!(run(&folder, &["solve", "canoga", "--size", "8"]).status.code(), Some(2));
 }
+
+#[test]
+fn the_table_is_read_by_the_example_and_refused_if_damaged() {
+    let folder = TempDir::new().unwrap();
+    let output = run(&folder, &["solve", "canoga", "--size", "9", "--table", "values"]);
+    assert!(output.status.success() && output.stdout.is_empty());
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/canoga_table.py");
+    let read = |arguments: &[&str]| {
+        let output = Command::new("python3").arg(script).args(arguments).current_dir(folder.path()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+    };
+    let start: f64 = read(&["values"]).trim().parse().unwrap();
+    assert!((start - -2.814).abs() < 1e-3, "{start}");
+    assert_eq!(read(&["values", "1,2,3,4,5,6,7,8,9", "1"]), "the round is over\n");
+    let nearly: f64 = read(&["values", "9,8,7,6,5,4,3,2", "9"]).trim().parse().unwrap();
+    assert!(nearly > start, "{nearly}");
+    let mut bytes = fs::read(folder.path().join("values")).unwrap();
+    bytes[5000] ^= 1;
+    fs::write(folder.path().join("values"), &bytes).unwrap();
+    assert_eq!(read(&["values"]), "values is damaged\n");
+    fs::write(folder.path().join("values"), "something else").unwrap();
+    assert_eq!(read(&["values"]), "values is not a table of Canoga\n");
+}
+
+#[test]
+fn a_tournament_says_what_its_numbers_count() {
+    let folder = TempDir::new().unwrap();
+    let output = run(&folder, &["solve", "canoga", "--horizon", "tournament", "--json"]);
+    let solved: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((solved["horizon"].as_str(), solved["states"].as_u64()), (Some("tournament"), Some(522_242)));
+    assert!((solved["value_by_rounds"][0].as_f64().unwrap() - -2.814).abs() < 1e-3, "{solved}");
+    // As in docs/research/canoga.md.
+    assert!((solved["value"].as_f64().unwrap() - -2.249).abs() < 1e-3, "{solved}");
+    assert!(solved["residual"].as_f64().unwrap() < 1e-4);
+    let output = run(&folder, &["solve", "canoga", "--horizon", "tournament", "--table", "values"]);
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 const GOOD: &str = "Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
 const CANOGA: &str = "( ( (1 2 3 4 5 6 7 8 9) 0 ) ( (1 2 3 4 5 6 7 8 9) 0 ) Human Human )\n";
 
-/// Commands that write to standard output and end well.
+/// Commands that write to standard output and succeed.
 const WRITERS: [&[&str]; 11] = [
     &["--version"],
     &["--help"],
@@ -26,7 +26,7 @@ const WRITERS: [&[&str]; 11] = [
     &["journals"],
 ];
 
-/// Commands that don't, with their exit codes.
+/// Commands that fail, with their exit codes.
 const FAILURES: [(&[&str], i32); 10] = [
     (&["check", "bad"], 1),
     (&["check", "good", "bad"], 1),
@@ -63,7 +63,7 @@ fn full() -> Stdio {
     OpenOptions::new().write(true).open("/dev/full").unwrap().into()
 }
 
-/// A pipe whose reader is gone.
+/// A pipe whose reader has closed its end.
 fn closed() -> Stdio {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);

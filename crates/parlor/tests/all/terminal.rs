@@ -9,7 +9,7 @@ use pty::{Place, Pty};
 const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";
 
-/// Types an answer once the question is on the screen.
+/// Types an answer after its question has appeared.
 #[track_caller]
 fn answer(pty: &mut Pty, question: &str, answer: &str) {
     pty.shows(&[question]);
@@ -24,19 +24,19 @@ fn a_game_is_begun_left_with_ctrl_c_and_continued() {
     answer(&mut pty, "Which game?", "kono");
     answer(&mut pty, "How well should the computer play?", "novice");
     answer(&mut pty, "Which size?", "five");
-    answer(&mut pty, "No: the size is one of 5, 7, 9.", "5");
+    answer(&mut pty, "No: choose one of the sizes 5, 7, 9.", "5");
     answer(&mut pty, "Throw the dice", "2");
     pty.shows(&["It is Computer's turn."]);
     pty.keys(CTRL_C);
-    pty.shows(&["The game is kept. To go on: parlor continue kono-"]);
+    pty.shows(&["Your game is saved. To continue: parlor continue kono-"]);
     assert_eq!(pty.ended(), 130);
 
     let mut pty = place.start(&["continue", "--plain"]);
-    pty.shows(&["goes on."]);
+    pty.shows(&["Continuing "]);
     answer(&mut pty, "It is Computer's turn.", "move");
     pty.shows(&["Computer moves the piece at", "Ask for help"]);
     pty.keys(CTRL_D);
-    pty.shows(&["The game is kept."]);
+    pty.shows(&["Your game is saved."]);
     assert_eq!(pty.ended(), 0);
 }
 
@@ -62,29 +62,29 @@ const UP: &str = "\x1b[A";
 const HOME: &str = "\x01";
 
 #[test]
-fn point_18_lines_are_edited_remembered_and_completed() {
+fn lines_are_edited_remembered_and_completed() {
     let place = Place::new();
     let mut pty = place.start(&["congkak", "--plain", "--seed", "1", "--size", "5"]);
     pty.shows(&["Human, heads or tails?"]);
-    // What is typed at the beginning of the line comes before the rest.
+    // Home moves the cursor to the start of the line.
     pty.keys(&format!("ads{HOME}he\r"));
-    pty.shows(&["Your choice >"]);
+    pty.shows(&["Your choice (all lets it play its whole turn) >"]);
     pty.keys("boa\t\r");
-    pty.shows(&["Your choice > board"]);
-    // The line before is found again.
+    pty.shows(&["> board\n"]);
+    // Up recalls the previous line.
     pty.keys(&format!("{UP}\r"));
-    pty.shows(&["Your choice > board\n"]);
+    pty.until("the board again", |pty| pty.text().matches("> board\n").count() == 2);
     pty.keys("le\t\r");
-    pty.shows(&["The game is kept."]);
+    pty.shows(&["Your game is saved."]);
     assert_eq!(pty.ended(), 0);
 }
 
 #[test]
-fn point_4_lines_typed_ahead_are_kept() {
+fn lines_typed_ahead_are_kept() {
     let place = Place::new();
     let mut pty = place.start(&["congkak", "--plain", "--seed", "1", "--size", "5"]);
     pty.shows(&["Human, heads or tails?"]);
     pty.keys("heads\rboard\rboa\t\rleave\r");
-    pty.shows(&["The game is kept."]);
+    pty.shows(&["Your game is saved."]);
     assert_eq!(pty.ended(), 0);
 }

@@ -1,10 +1,10 @@
-//! Two people with real browsers, each at another server.
+//! Two people with real browsers, at different servers.
 
 use parlor_testkit::browser::{Browser, Options as Screen, Person, Program, Result};
 
 use crate::cluster::Cluster;
 
-/// Somebody whose board doesn't move.
+/// A person with animations off.
 async fn somebody(at: &str) -> Result<Person> {
     let person = Person::new(&Browser::shared(Program::Chromium).await?, Screen::default()).await?;
     person.set_cookie(at, "parlor-settings", "speed=off&value_bar=no").await?;
@@ -25,7 +25,7 @@ async fn two_browsers_at_different_servers_see_every_move() -> Result<()> {
     ben.goto(&invitation.replace("http://games.example.org", &there)).await?;
     ben.fill("#name", "Ben").await?;
     ben.follow_named("button", "Take the seat").await?;
-    // Anna's page says so by itself.
+    // Anna's page updates by itself.
     anna.wait_for_text(".score", "Ben").await?;
     for page in [&anna, &ben] {
         page.eval("window.loadedOnce = true").await?;

@@ -10,7 +10,7 @@ use parlor_testkit::{FormBrowser, Home, Server, Worker};
 
 use crate::person::Person;
 
-/// The name that people know the servers by.
+/// The public host name of the servers.
 pub(crate) const NAME: &str = "games.example.org";
 
 /// A database, and a folder for the programs that use it.
@@ -28,18 +28,18 @@ impl Cluster {
     }
 
     /// The program with the database as its store.
-    fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = self.home.command(arguments);
         command.env("PARLOR_STORE", self.database.address(&self.name));
         command
     }
 
-    /// A server that thinks for itself.
+    /// A server with its own engine threads.
     pub(crate) fn serve(&self) -> Server {
         self.serve_at(SocketAddr::from(([127, 0, 0, 1], 0)), 1)
     }
 
-    /// A server with this many threads that think.
+    /// A server with `thinkers` engine threads.
     pub(crate) fn serve_at(&self, bind: SocketAddr, thinkers: usize) -> Server {
         let (bind, thinkers) = (bind.to_string(), thinkers.to_string());
         let mut arguments = vec!["web", "--bind", &bind, "--thinkers", &thinkers, "--trust-proxy", "127.0.0.1"];
@@ -52,22 +52,22 @@ impl Cluster {
         Worker::start(&mut self.command(&["worker", "--thinkers", "1"]))
     }
 
-    /// What the database says to a statement.
+    /// The database's answer to a statement.
     pub(crate) fn sql(&self, statement: &str) -> String {
         self.database.sql(&self.name, statement)
     }
 
-    /// How many questions somebody is thinking about.
+    /// The number of engine jobs in progress.
     pub(crate) fn thinking(&self) -> usize {
         self.sql("SELECT count(*) FROM jobs WHERE finished IS NULL AND lease > clock_timestamp()").parse().unwrap()
     }
 
-    /// The journals as they are in the database.
+    /// Opens the database as a store.
     pub(crate) fn store(&self) -> PostgresStore {
         PostgresStore::open(&self.database.address(&self.name).parse().unwrap()).unwrap()
     }
 
-    /// What is written about the table of a person, which can be replayed.
+    /// The journal of a person's table, checked by a replay.
     pub(crate) fn journal(&self, person: &Person) -> Vec<Entry> {
         let store = self.store();
         let name = name_of(&store, &person.table);
@@ -90,11 +90,11 @@ pub(crate) fn name_of(store: &PostgresStore, table: &str) -> JournalName {
     store.follow(&token).unwrap().unwrap().0
 }
 
-/// Somebody who hasn't been at this server before and knows it by its name.
+/// A new browser that connects to this server by the public host name.
 pub(crate) fn browser_at(address: SocketAddr) -> FormBrowser {
     let mut browser = FormBrowser::new(address);
     browser.host = Some(NAME);
-    // Values take thinking time.
+    // Computing values would occupy engine threads.
     browser.remember("parlor-settings", "speed=off&value_bar=no");
     browser
 }

@@ -1,5 +1,7 @@
-//! What dies or hangs while people play: a server, the database.
+//! A server or the database dies or hangs during games.
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,7 +12,7 @@ use crate::nginx::Nginx;
 use crate::person::{Answered, Person, Went, check_kept};
 use parlor_testkit::Random;
 
-/// Goes on by several answers; the longest that one took.
+/// Gives several answers; returns the longest time that one took.
 fn go_on(person: &mut Person, numbers: &mut Random, answers: usize) -> Duration {
     let mut longest = Duration::ZERO;
     for _ in 0..answers {
@@ -99,7 +101,7 @@ fn a_server_hangs_and_its_people_go_on_at_the_other() {
     go_on(&mut person, &mut numbers, 2);
     let page = person.look().unwrap();
     servers[0].signal(Signal::STOP);
-    // An answer is on its way to the server that hangs.
+    // An answer is being sent to the hanging server.
     let mut other_device = person.clone();
     other_device.browser.address = servers[0].address;
     other_device.kept.clear();
@@ -115,7 +117,7 @@ fn a_server_hangs_and_its_people_go_on_at_the_other() {
     servers[0].signal(Signal::CONT);
     let (answered, other_device) = sent.join().unwrap();
     let journal = cluster.journal(&person);
-    // A server that hung for longer than a request may take closes the connection, and nobody knows what came of it.
+    // A server that hung longer than the request timeout closes the connection, so the outcome is unknown.
     if let Ok(answered) = answered {
         assert!(matches!(answered, Answered::Kept | Answered::Late));
     }
@@ -124,4 +126,28 @@ fn a_server_hangs_and_its_people_go_on_at_the_other() {
     person.browser.address = servers[0].address;
     go_on(&mut person, &mut numbers, 2);
     check_kept(&cluster.journal(&person), &person.kept);
+}
+
+/// A machine with servers may start before the database's machine.
+#[test]
+fn servers_and_workers_that_start_before_their_database_wait_for_it_and_say_so() {
+    let cluster = Cluster::new();
+    cluster.database.kill();
+    let start = |arguments: &[&str]| {
+        let mut child = cluster.command(arguments).stdin(Stdio::null()).spawn().unwrap();
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        let mut said = String::new();
+        stderr.read_line(&mut said).unwrap();
+        assert!(said.starts_with("Waiting for the database: postgres://"), "{said}");
+        (child, stderr)
+    };
+    let waiting = [start(&["web", "--bind", "127.0.0.1:0"]), start(&["worker"])];
+    cluster.database.begin();
+    for (mut child, _stderr) in waiting {
+        let mut said = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
+        assert!(said.starts_with("Parlor is at http://") || said.starts_with("Working for postgres://"), "{said}");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
 }

@@ -1,4 +1,4 @@
-//! Several servers, workers and nginx on one `PostgreSQL`: all of them real programs, some of them killed or paused.
+//! Several servers, workers and nginx on one PostgreSQL: all real programs, some of them killed or suspended.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 #![cfg(target_os = "linux")]
@@ -6,6 +6,7 @@
 mod browsers;
 mod cluster;
 mod faults;
+mod namespaces;
 mod nginx;
 mod person;
 mod storm;

@@ -1,4 +1,4 @@
-//! nginx, set up as `docs/hosting/parlor.conf` says.
+//! nginx, configured as in `docs/host/parlor.conf`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,15 +12,14 @@ use tempfile::TempDir;
 
 use parlor_testkit::AT_MOST;
 
-/// What the documentation tells people to copy.
-const DOCUMENTED: &str = include_str!("../../../../docs/hosting/parlor.conf");
+/// The configuration that the documentation recommends.
+const DOCUMENTED: &str = include_str!("../../../../docs/host/parlor.conf");
 
 /// nginx in front of servers. Dropping it kills it.
 pub(crate) struct Nginx {
     child: Child,
-    /// Where people connect.
     pub(crate) address: SocketAddr,
-    /// Where those are who don't know https yet.
+    /// The address for plain http.
     pub(crate) plain: SocketAddr,
     _folder: TempDir,
 }
@@ -55,20 +54,19 @@ impl Drop for Nginx {
     }
 }
 
-/// Ports that nobody listens at.
 fn free_addresses() -> [SocketAddr; 2] {
     let listeners = [0, 1].map(|_| TcpListener::bind(("127.0.0.1", 0)).unwrap());
     listeners.map(|listener| listener.local_addr().unwrap())
 }
 
-/// The documented text with the ports of this test, and without the certificate that nobody has here.
+/// The documented configuration with the ports of this test and without a certificate.
 fn adapted(address: SocketAddr, plain: SocketAddr, servers: &[SocketAddr]) -> String {
     let mut text = String::new();
     let mut replaced = [0; 3];
     for line in DOCUMENTED.lines() {
         let words = line.trim();
         if words.starts_with("server 127.0.0.1:") {
-            // The first stands for all: what follows its address is the same.
+            // Replace only the first documented server; the others have the same options.
             if replaced[0] == 0 {
                 let rest = words.split_once(":7433").unwrap().1;
                 text.extend(servers.iter().map(|server| format!("server {server}{rest}\n")));
@@ -80,7 +78,7 @@ fn adapted(address: SocketAddr, plain: SocketAddr, servers: &[SocketAddr]) -> St
         } else if words.starts_with("listen 443 ssl") {
             let _ = writeln!(text, "listen {address};");
             replaced[2] += 1;
-        } else if !words.starts_with("ssl_certificate") {
+        } else if !words.starts_with("ssl_certificate") && !words.starts_with("listen [::]:") {
             text.push_str(line);
             text.push('\n');
         }
@@ -89,8 +87,8 @@ fn adapted(address: SocketAddr, plain: SocketAddr, servers: &[SocketAddr]) -> St
     text
 }
 
-/// What Debian has around it, in a folder of its own.
-fn around(folder: &Path) -> String {
+/// Debian's main configuration around this one, in its own folder.
+pub(crate) fn around(folder: &Path) -> String {
     let folder = folder.display();
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     let temporary: String = temporary.map(|kind| format!("{kind}_temp_path {folder}/{kind};\n")).concat();

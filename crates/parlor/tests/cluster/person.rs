@@ -1,4 +1,4 @@
-//! People who play, and try again until it works, as the page's script does.
+//! Simulated players who retry until they succeed, like the page's script.
 
 use std::io;
 use std::net::SocketAddr;
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use parlor_table::{Entry, write_entry};
 
+use parlor_testkit::page::Page;
 use parlor_testkit::{FormBrowser, Random, TablePage};
 
 use crate::cluster::browser_at;
 
-/// How long a game may stand still, whatever has happened.
+/// The longest time that a game may stand still, whatever has failed.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Somebody at a table.
 #[derive(Clone)]
 pub(crate) struct Person {
     pub(crate) browser: FormBrowser,
@@ -22,46 +22,44 @@ pub(crate) struct Person {
     pub(crate) table: String,
     /// The highest revision that was shown or acknowledged.
     pub(crate) known: u64,
-    /// What was acknowledged: the revision that it was for, and what was said.
+    /// Acknowledged answers with their revisions.
     pub(crate) kept: Vec<Kept>,
 }
 
-/// An answer that a server said it has taken.
+/// An answer acknowledged by a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Kept {
     pub(crate) revision: u64,
     pub(crate) said: (String, String),
 }
 
-/// What became of an answer.
+/// The outcome of an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Answered {
-    /// It was taken.
     Kept,
-    /// A part of it was taken, which is written nowhere; the page at this address asks for the rest.
+    /// A part of an answer was accepted, but isn't stored; the page at this address asks for the rest.
     Part(String),
-    /// The table had moved on.
+    /// The table had changed in the meantime.
     Late,
 }
 
-/// How it stands after somebody has tried to go on.
+/// The state of the game after an attempt to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Went {
-    /// Somebody has answered, and it counts.
+    /// An answer was accepted, from here or from elsewhere.
     On,
-    /// Somebody else has to answer.
+    /// Another player has to answer.
     Waiting,
-    /// The tournament is over.
     Over,
 }
 
 impl Person {
-    /// Begins a table. The seats are those of the form: computer, link or here.
+    /// Creates a table. The seats are those of the form: computer, link or here.
     pub(crate) fn begin(address: SocketAddr, game: &str, size: &str, level: &str, seats: &str) -> Person {
         Person::try_begin(address, game, size, level, seats).expect("the server is there")
     }
 
-    /// The same, where the server may be away.
+    /// Like `begin`, but `None` if the server can't be reached.
     pub(crate) fn try_begin(address: SocketAddr, game: &str, size: &str, level: &str, seats: &str) -> Option<Person> {
         let mut browser = browser_at(address);
         let fields = [("game", game), ("size", size), ("level", level), ("seats", seats), ("name", "Ada")];
@@ -74,7 +72,7 @@ impl Person {
         Some(Person { browser, table, known: 0, kept: Vec::new() })
     }
 
-    /// Two people at a table, each at another server.
+    /// Two people at one table, at different servers.
     pub(crate) fn two(one: SocketAddr, other: SocketAddr, game: &str, size: &str) -> [Person; 2] {
         let mut ada = Person::begin(one, game, size, "novice", "link");
         let page = ada.browser.get(&ada.table).unwrap().text();
@@ -87,15 +85,16 @@ impl Person {
         [ada, ben]
     }
 
-    /// The table as it is; an error if it can't be shown now. What was shown or acknowledged must be there.
+    /// The current table; an error if it can't be shown now. Checks that it includes everything shown or acknowledged
+    /// earlier.
     pub(crate) fn look(&mut self) -> io::Result<TablePage> {
         let reply = self.browser.get(&self.table.clone())?;
         if reply.status != 200 {
-            // Servers say that the store is away, and nginx that a server is.
+            // Servers report an unavailable store with these codes, and nginx an unavailable server.
             assert!([502, 503, 504].contains(&reply.status), "{}: {}", reply.status, reply.text());
             return Err(io::Error::other(format!("the table can't be shown: {}", reply.status)));
         }
-        let page = TablePage::of(&reply);
+        let page = page_of(&reply);
         assert!(page.revision >= self.known, "the table went back from {} to {}", self.known, page.revision);
         self.known = page.revision;
         Ok(page)
@@ -124,7 +123,7 @@ impl Person {
         }
     }
 
-    /// One try to go on.
+    /// Tries to play once.
     pub(crate) fn play(&mut self, numbers: &mut Random) -> io::Result<Went> {
         let mut page = self.look()?;
         loop {
@@ -142,13 +141,13 @@ impl Person {
                     if reply.status != 200 {
                         return Err(io::Error::other(format!("the table can't be shown: {}", reply.status)));
                     }
-                    page = TablePage::of(&reply);
+                    page = page_of(&reply);
                 }
             }
         }
     }
 
-    /// Goes on as soon as that is possible, however often something fails; tells how long it took.
+    /// Plays as soon as possible, however often something fails; returns the time it took.
     pub(crate) fn goes_on(&mut self, numbers: &mut Random) -> (Went, Duration) {
         let begun = Instant::now();
         loop {
@@ -157,13 +156,20 @@ impl Person {
                 Ok(went) => return (went, begun.elapsed()),
                 Err(error) => Some(error),
             };
-            assert!(begun.elapsed() < PATIENCE, "the game doesn't go on: {last:?}");
+            assert!(begun.elapsed() < PATIENCE, "the game has stopped: {last:?}");
             thread::sleep(Duration::from_millis(20));
         }
     }
 }
 
-/// Two people play until a round is over: then somebody is asked about another, or it is the end.
+/// The page without the button that is disabled until a whole choice is made.
+fn page_of(reply: &Page) -> TablePage {
+    let mut page = TablePage::of(reply);
+    page.answers.retain(|(_, value)| !value.is_empty());
+    page
+}
+
+/// Two people play to the end of a round, which is a question about another round or the end of the tournament.
 pub(crate) fn play_a_round(people: &mut [Person; 2], numbers: &mut Random) {
     let begun = Instant::now();
     loop {
@@ -179,7 +185,7 @@ pub(crate) fn play_a_round(people: &mut [Person; 2], numbers: &mut Random) {
     }
 }
 
-/// Everything that was acknowledged is in the journal, at its revision and so only once; and nothing else is there for it.
+/// Every acknowledged answer is in the journal at its revision, and so only once, and no other entry is there instead.
 pub(crate) fn check_kept(journal: &[Entry], kept: &[Kept]) {
     for Kept { revision, said: (field, value) } in kept {
         let entry = journal.get(usize::try_from(*revision).unwrap());
@@ -189,7 +195,7 @@ pub(crate) fn check_kept(journal: &[Entry], kept: &[Kept]) {
         let exact = field == "answer" || value.starts_with("pit ");
         let is_it = if exact { words == value } else { !matches!(entry, Entry::Undo | Entry::Redo) };
         assert!(is_it, "{field} {value} was acknowledged at {revision}, where the journal says {line}");
-        // A program says why it plays; a person doesn't.
+        // Computer players have reasons for their decisions; people don't.
         assert!(!matches!(entry, Entry::Decision { rationale: Some(_), .. }), "{line}");
     }
 }

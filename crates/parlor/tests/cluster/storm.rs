@@ -1,5 +1,5 @@
-//! Many people answer at a few tables while servers, workers and the database are killed and paused. Everything that was
-//! sent and shown is recorded, and compared with the journals afterwards.
+//! Many people answer at a few tables while servers, workers and the database are killed and suspended. Everything sent
+//! and shown is recorded, and compared with the journals afterwards.
 
 use std::collections::{HashMap, HashSet};
 use std::net::SocketAddr;
@@ -18,7 +18,7 @@ use parlor_testkit::{Random, Server, Worker};
 use crate::cluster::{Cluster, name_of};
 use crate::person::{Answered, Kept, Person, check_kept};
 
-/// Something that a person did at a table, and what came of it.
+/// An operation at a table, and its result.
 struct Done {
     table: String,
     begun: Instant,
@@ -29,11 +29,11 @@ struct Done {
 enum What {
     /// The table was shown at this revision.
     Seen(u64),
-    /// An answer was sent; whether a server said that it counts.
+    /// An answer was sent; `true` if a server acknowledged it.
     Sent(Kept, bool),
 }
 
-/// Tables that are played at, one for each place. When one is over, another begins there.
+/// The current table of each place. When its game is over, a new table replaces it.
 type Places = Arc<Vec<Mutex<Person>>>;
 
 #[test]
@@ -57,7 +57,7 @@ fn answers_in_a_storm_are_linearisable() {
     let mut faults = Vec::new();
     while Instant::now() < until || faults.len() < FAULTS.len() {
         thread::sleep(Duration::from_millis(200 + numbers.bits() % 500));
-        // Each kind once, and then any.
+        // Each kind of fault once, and then random ones.
         let fault = FAULTS.get(faults.len()).copied().unwrap_or_else(|| FAULTS[numbers.below(FAULTS.len())]);
         fleet.suffer(fault, &mut numbers);
         faults.push(fault);
@@ -74,7 +74,7 @@ fn answers_in_a_storm_are_linearisable() {
     for table in tables {
         check(&cluster, table, &history.iter().filter(|done| done.table == table).collect::<Vec<_>>());
     }
-    // Every game goes on.
+    // Every game can be continued.
     for (place, person) in places.iter().enumerate() {
         let mut person = person.lock().unwrap().clone();
         person.browser.address = addresses[place % 2];
@@ -83,26 +83,26 @@ fn answers_in_a_storm_are_linearisable() {
     fleet.is_well();
 }
 
-/// Compares what happened at a table with its journal. The history is in the order in which things were begun.
+/// Compares the operations at a table with its journal. They are ordered by their start times.
 fn check(cluster: &Cluster, table: &str, history: &[&Done]) {
     let store = cluster.store();
     let name = name_of(&store, table);
     let (journal, now) = (store.read(&name, 0).unwrap(), store.look(&name).unwrap().table);
     assert_eq!(now.revision(), journal.len() as u64);
-    // What was acknowledged is there, where it belongs. Who says the same at the same revision is acknowledged, too.
+    // Every acknowledged answer is in its place in the journal. A repeated answer for a revision is acknowledged too.
     let kept = |done: &&&Done| matches!(done.what, What::Sent(_, true));
     let acknowledged: Vec<Kept> = history
         .iter()
         .filter(kept)
         .filter_map(|done| if let What::Sent(kept, _) = &done.what { Some(kept.clone()) } else { None })
         .collect();
-    // The same pit can be said in two ways, on the board and beside it.
+    // The page offers each pit twice, on the board and in a list.
     let mut first: HashMap<u64, &str> = HashMap::new();
     for Kept { revision, said: (_, said) } in &acknowledged {
         assert_eq!(first.entry(*revision).or_insert(said), said, "two answers count at {revision} of {table}");
     }
     check_kept(&journal, &acknowledged);
-    // Nothing happened that nobody sent, and so nothing happened twice: an answer is sent for one revision.
+    // Every entry was sent for its revision, so none was written twice.
     let sent: HashSet<(u64, &str)> = history
         .iter()
         .filter_map(|done| if let What::Sent(sent, _) = &done.what { Some(sent) } else { None })
@@ -113,10 +113,10 @@ fn check(cluster: &Cluster, table: &str, history: &[&Done]) {
         let line = write_entry(entry);
         let said = line.split_once(' ').unwrap().1;
         if now.player(*seat).is_person() && said.starts_with("pit ") {
-            assert!(sent.contains(&(revision, said)), "nobody sent {said} at {revision} of {table}");
+            assert!(sent.contains(&(revision, said)), "{said} was not sent at {revision} of {table}");
         }
     }
-    // What has ended before something else begins is known to that.
+    // A request that starts after another has ended sees its result.
     let mut ends: Vec<(Instant, u64)> = history
         .iter()
         .filter_map(|done| match &done.what {
@@ -137,7 +137,7 @@ fn check(cluster: &Cluster, table: &str, history: &[&Done]) {
     }
 }
 
-/// Answers at any table and any server, and sometimes twice, until it is told to stop.
+/// Answers at random tables and servers, sometimes twice, until `stop`.
 fn play(number: u64, places: &Places, servers: [SocketAddr; 2], stop: &AtomicBool) -> Vec<Done> {
     let mut numbers = Random::new(number);
     let mut history = Vec::new();
@@ -157,7 +157,7 @@ fn play(number: u64, places: &Places, servers: [SocketAddr; 2], stop: &AtomicBoo
         if page.is_over {
             let mut next = places[place].lock().unwrap();
             if next.table == person.table {
-                // Only one makes another, and a server that isn't there can't.
+                // Only one thread replaces the table, and fails if its server is down.
                 let seats = if place == 3 { "computer" } else { "here" };
                 if let Some(begun) = Person::try_begin(person.browser.address, "congkak", "6", "novice", seats) {
                     *next = begun;
@@ -182,7 +182,6 @@ fn play(number: u64, places: &Places, servers: [SocketAddr; 2], stop: &AtomicBoo
     history
 }
 
-/// What can go wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {
     KillServer,

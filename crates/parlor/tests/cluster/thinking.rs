@@ -1,4 +1,4 @@
-//! Workers think for the servers, and may die or hang while they do.
+//! Workers run engine jobs for the servers, and may die or hang meanwhile.
 
 use std::net::SocketAddr;
 use std::thread;
@@ -13,7 +13,7 @@ use crate::person::{PATIENCE, Person, Went, check_kept};
 
 const ANYWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
 
-/// A server that thinks about nothing itself, and somebody whose opponent takes its time.
+/// A server without engine threads, and a person against an opponent with long searches.
 fn against_a_master(cluster: &Cluster) -> (Server, Person) {
     let server = cluster.serve_at(ANYWHERE, 0);
     let person = Person::begin(server.address, "kono", "9", "master", "computer");
@@ -29,7 +29,7 @@ fn until(what: &str, mut is_so: impl FnMut() -> bool) -> Duration {
     begun.elapsed()
 }
 
-/// Plays until a worker thinks, and does something to it just then. If it was ready before that, it is tried again.
+/// Plays until a worker runs a job, and calls `hit` at that moment. Retries if the job was finished before.
 fn while_it_thinks(
     cluster: &Cluster,
     person: &mut Person,
@@ -56,7 +56,7 @@ fn a_worker_thinks_for_servers_that_do_not() {
     let servers = [0, 1].map(|_| cluster.serve_at(ANYWHERE, 0));
     let mut person = Person::begin(servers[0].address, "congkak", "5", "novice", "computer");
     let mut numbers = Random::new(4);
-    // As far as it goes alone.
+    // Play until the server needs the engine.
     until("a question", || {
         let _ = person.play(&mut numbers);
         cluster.sql("SELECT count(*) FROM jobs") == "1"
@@ -114,7 +114,7 @@ fn another_worker_takes_over_from_one_that_hangs_and_that_one_does_no_harm_later
     let known = person.look().unwrap().revision;
     let took = until("taking over", || person.look().unwrap().revision > known);
     println!("after a worker hung that thought, another had moved after {took:?}");
-    // Both answer from now on, and what the first had thought of comes too late.
+    // Both workers now run, and the first one's answer comes too late.
     first.signal(Signal::CONT);
     for _ in 0..2 {
         assert_eq!(person.goes_on(&mut numbers).0, Went::On);

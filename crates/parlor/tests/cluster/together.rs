@@ -1,4 +1,4 @@
-//! Two servers are one: cookies, games, streams, and who is first.
+//! Two servers act as one: cookies, games, streams, and simultaneous answers.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Barrier};
@@ -22,7 +22,7 @@ fn a_cookie_works_on_both_servers() {
         let page = person.look().unwrap();
         assert_eq!(person.send(&page, &page.answers[0]).unwrap(), Answered::Kept);
     }
-    // A stranger has no seat at either.
+    // Another browser has no seat at either server.
     for address in [one.address, other.address] {
         let mut stranger = Person { browser: crate::cluster::browser_at(address), ..person.clone() };
         assert!(stranger.look().unwrap().answers.is_empty());
@@ -46,7 +46,7 @@ fn two_people_at_different_servers_play_rounds() {
             }
         }
     }
-    // Who comes without https is sent there, and what is for those who run the servers isn't shown to others.
+    // Plain http is redirected to https, and the operator's pages aren't public.
     let mut person = crate::cluster::browser_at(nginx.plain);
     let reply = person.get("/rules").unwrap();
     assert_eq!((reply.status, reply.header("location")), (301, "https://games.example.org/rules"));
@@ -79,12 +79,12 @@ fn a_stream_tells_what_happens_at_the_other_server() {
         let begun = Instant::now();
         assert_eq!(person.send(&page, &page.answers[0]).unwrap(), Answered::Kept);
         for stream in &mut streams {
-            // Something beside the game may be told first.
+            // An event about something other than the game may come first.
             while stream.next_event().unwrap().unwrap().1 <= page.revision {}
         }
         longest = longest.max(begun.elapsed());
     }
-    println!("an answer at one server was told by streams of both after {longest:?} at most");
+    println!("streams of both servers had the event of an answer after {longest:?} at most");
 }
 
 #[test]
@@ -106,20 +106,20 @@ fn of_fifty_writers_at_two_servers_one_is_first() {
                 let said = page.answers[number / 2 % page.answers.len()].clone();
                 thread::spawn(move || {
                     together.wait();
-                    // Anything but yes and too late fails here.
+                    // Any other outcome than accepted or too late fails here.
                     (writer.send(&page, &said).unwrap(), said)
                 })
             })
             .collect();
         let answered: Vec<_> = writers.into_iter().map(|writer| writer.join().unwrap()).collect();
-        // The same pit can be said in two ways, on the board and beside it.
+        // The page offers each pit twice, on the board and in a list.
         let kept: BTreeSet<&str> = answered
             .iter()
             .filter(|(answered, _)| *answered == Answered::Kept)
             .map(|(_, said)| said.1.as_str())
             .collect();
         assert_eq!(kept.len(), 1, "round {round}: {kept:?}");
-        // The same answer from several is one answer: all of those are told that it counts.
+        // Equal answers from several browsers count as one: all of them are accepted.
         for (answered, said) in &answered {
             assert_eq!(*answered == Answered::Kept, kept.contains(said.1.as_str()), "round {round}: {said:?}");
             told[usize::from(*answered == Answered::Late)] += 1;
@@ -127,7 +127,7 @@ fn of_fifty_writers_at_two_servers_one_is_first() {
         let winner = answered.into_iter().find(|(answered, _)| *answered == Answered::Kept).unwrap().1;
         person.kept.push(crate::person::Kept { revision: page.revision, said: winner });
     }
-    println!("{} were told that it counts, {} that they were late", told[0], told[1]);
+    println!("{} were accepted, {} were late", told[0], told[1]);
     assert!(told[1] > 0);
     check_kept(&cluster.journal(&person), &person.kept);
     for server in &servers {

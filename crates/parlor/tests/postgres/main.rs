@@ -1,4 +1,4 @@
-//! The program with a real `PostgreSQL`.
+//! The program with a real PostgreSQL.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 #![cfg(target_os = "linux")]

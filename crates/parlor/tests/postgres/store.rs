@@ -1,4 +1,4 @@
-//! `parlor store`: whole stores are copied and checked.
+//! `parlor store`: copying and checking whole stores.
 
 #![cfg(unix)]
 
@@ -30,10 +30,10 @@ fn tables_go_from_files_to_a_server_to_a_database_and_back() {
     fs::write(home.path().join("address"), format!("{address}\n")).unwrap();
     for (from, to) in [("journals", "tables.sqlite"), ("tables.sqlite", "@address"), ("@address", "back/")] {
         let output = home.run(&["store", "copy", from, to], "");
-        assert_eq!(out(&output), "3 tables copied, 0 there already.\n", "{from} {to}");
+        assert_eq!(out(&output), "3 tables copied, 0 already there.\n", "{from} {to}");
         assert_eq!(output.status.code(), Some(0));
     }
-    assert_eq!(out(&home.run(&["store", "copy", "@address", "back"], "")), "0 tables copied, 3 there already.\n");
+    assert_eq!(out(&home.run(&["store", "copy", "@address", "back"], "")), "0 tables copied, 3 already there.\n");
     for name in ["congkak-1", "congkak-2", "congkak-3"] {
         let read = |folder: &str| fs::read(home.path().join(folder).join(format!("{name}.journal"))).unwrap();
         assert_eq!(read("journals"), read("back"));
@@ -47,7 +47,7 @@ fn tables_go_from_files_to_a_server_to_a_database_and_back() {
     }
     fs::remove_file(home.path().join("back/congkak-3.journal")).unwrap();
     let output = home.run(&["store", "check", "back"], "");
-    assert_eq!(out(&output), "2 tables, 2 finished, 0 archived.\nNothing is wrong with them.\n");
+    assert_eq!(out(&output), "2 tables, 2 finished, 0 archived.\nNo faults found.\n");
     assert_eq!(output.status.code(), Some(0));
 }
 
@@ -65,7 +65,7 @@ fn what_cant_be_copied_is_said() {
     fs::write(home.path().join("journals/congkak-4.journal"), JOURNAL).unwrap();
     let said = copy("tables.sqlite", "journals");
     assert!(
-        said.contains("the store to copy to isn't empty: it has congkak-4, which the other doesn't have"),
+        said.contains("the store to copy to isn't empty: it has congkak-4, which the source doesn't have"),
         "{said}"
     );
     // A server has the file open.

@@ -6,14 +6,14 @@ use std::os::unix::fs::PermissionsExt;
 use parlor_testkit::postgres::PASSWORD;
 use parlor_testkit::{Home, Player, Server};
 
-/// A server whose store is said in other ways.
+/// A server whose store is set by arguments or variables.
 fn serve(home: &Home, arguments: &[&str], variables: &[(&str, &str)]) -> Server {
     let mut command = home.command(&["web", "--bind", "127.0.0.1:0"]);
     command.args(arguments).envs(variables.iter().copied());
     Server::start(&mut command)
 }
 
-/// Arguments, variables, and what is said about them.
+/// Arguments, variables, and the expected message.
 type Way<'a> = (&'a [&'a str], &'a [(&'a str, &'a str)], &'a str);
 
 #[test]
@@ -27,9 +27,9 @@ fn tables_in_a_database_are_the_same_at_every_server_however_it_is_named() {
         fs::set_permissions(file, fs::Permissions::from_mode(mode)).unwrap();
     }
     let (secret, open) = (secret.to_str().unwrap(), open.to_str().unwrap());
-    let hint_line = "hint: everybody on this machine can see the password on the command line. PARLOR_STORE or \
-                     --store-file keeps it to yourself\n";
-    let hint_file = format!("hint: everybody on this machine can read the password in {open}: chmod o= {open}\n");
+    let hint_line = "hint: other users of this machine can see the password on the command line. PARLOR_STORE or \
+                     --store-file hides it\n";
+    let hint_file = format!("hint: other users of this machine can read the password in {open}: run chmod o= {open}\n");
     let ways: [Way; 5] = [
         (&["--store", &address], &[], hint_line),
         (&["--store-file", secret], &[], ""),
@@ -61,13 +61,17 @@ fn a_bad_address_is_refused_without_repeating_it() {
         (vec!["--store", "mysql://ada:s3cret@db/tables"], "--store: a store is a file or an address that begins with"),
         (vec!["--store", "postgres://ada:s3cret@db/tables?sslmode=s3cret"], "--store: sslmode can be disable, prefer"),
         (vec!["--store-file", file], "address: this can't be the address of a database (invalid port number)"),
-        (vec!["--store", "postgres://ada:s3cret@127.0.0.1:1/t"], "postgres://ada@127.0.0.1:1/t: "),
     ] {
         let output = home.run(&[&["web", "--bind", "127.0.0.1:0"][..], &arguments].concat(), "");
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(why) && !said.contains("s3cret"), "{said}");
     }
+    // A server would wait for a database that can't be reached.
+    let output = home.run(&["journals", "--store", "postgres://ada:s3cret@127.0.0.1:1/t"], "");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("postgres://ada@127.0.0.1:1/t: ") && !said.contains("s3cret"), "{said}");
 }
 
 #[test]
@@ -93,7 +97,7 @@ fn servers_of_one_database_count_new_tables_together_and_notice_what_is_deleted(
         let mut stranger = server.browser();
         assert_eq!(stranger.post("/tables", &[("game", "kono")]).unwrap().status, status, "it is the same address");
     }
-    // Somebody follows the table at the other server.
+    // A browser follows the table at the other server.
     let table = &tables[0];
     let mut watcher = there.browser();
     assert_eq!(watcher.get(table).unwrap().status, 200);

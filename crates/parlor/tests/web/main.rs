@@ -1,8 +1,9 @@
-//! `parlor web` as a process, over real sockets: how it starts and ends, what a kill leaves, and what nobody should send.
+//! `parlor web` as a process, over real sockets: start, shutdown, kills, and hostile requests.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 #![cfg(target_os = "linux")]
 
+mod backups;
 mod hostile;
 mod kills;
 mod starts;

@@ -1,4 +1,4 @@
-//! How a server starts, why it doesn't, and how it ends.
+//! How a server starts, fails to start, and shuts down.
 
 use std::fs;
 use std::io::Write;
@@ -12,7 +12,7 @@ use rustix::process::Signal;
 use parlor_testkit::http::{connect, read_reply, read_to_end};
 use parlor_testkit::{Home, Player, Random, Server, Turn};
 
-/// It ended at once, with one plain sentence, and said nothing else.
+/// Checks that it ended at once with a single sentence, and returns that.
 fn refused(output: &Output) -> String {
     let said = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{said}");
@@ -24,7 +24,7 @@ fn refused(output: &Output) -> String {
 fn the_address_is_printed_and_answers() {
     let home = Home::new();
     let mut server = home.serve(&[]);
-    assert_eq!(server.said, format!("Parlor is at http://{}/ (Ctrl-C ends it)\n", server.address));
+    assert_eq!(server.said, format!("Parlor is at http://{}/ (Ctrl-C to stop)\n", server.address));
     let lobby = server.browser().get("/").unwrap();
     assert_eq!(lobby.status, 200);
     assert!(lobby.text().contains("<main "));
@@ -40,13 +40,13 @@ fn beyond_this_machine_the_link_to_hand_out_is_printed() {
     let home = Home::new();
     let mut server = home.serve_at("0.0.0.0:0", &["--public-url", "https://games.example.org/"]);
     assert!(server.said.starts_with("Parlor is at http://127.0.0.1:"), "{}", server.said);
-    assert_eq!(server.next_line(), "Others can use https://games.example.org/\n");
+    assert_eq!(server.next_line(), "Others can connect to https://games.example.org/\n");
     server.end();
     let mut server = home.serve_at("0.0.0.0:0", &[]);
     let link = server.next_line();
-    let host = link.strip_prefix("Others can use http://").and_then(|rest| rest.strip_suffix("/\n")).unwrap();
+    let host = link.strip_prefix("Others can connect to http://").and_then(|rest| rest.strip_suffix("/\n")).unwrap();
     assert!(host.ends_with(&format!(":{}", server.address.port())), "{host}");
-    // Whatever host it says, it answers to.
+    // It responds to any Host header.
     let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     assert_eq!(server.browser().send(request.as_bytes()).unwrap().status, 200);
     server.end();
@@ -58,8 +58,8 @@ fn an_address_that_cant_be_listened_at_is_said() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let said = refused(&home.run(&["web", "--bind", &address], ""));
-    assert!(said.starts_with(&format!("{address} can't be listened at: another program listens there")), "{said}");
-    // An address for documents, which no machine has.
+    assert!(said.starts_with(&format!("can't listen on {address}: another program is using it")), "{said}");
+    // An address reserved for documentation, which no machine has.
     let said = refused(&home.run(&["web", "--bind", "192.0.2.1:7433"], ""));
     assert!(said.contains("this machine doesn't have that address"), "{said}");
     for wrong in [["--bind", "here"], ["--bind", "127.0.0.1"], ["--bind", "127.0.0.1:99999"], ["--public-url", "games"]]
@@ -82,7 +82,6 @@ fn a_store_that_cant_be_used_is_said() {
         [("folder", ""), ("text", "file is not a database"), ("file/tables.sqlite", ""), ("/proc/x/y", "")]
     {
         let said = serve(store);
-        assert!(said.starts_with("the tables can't be opened: "), "{store}: {said}");
         assert!(said.contains(store.split('/').next().unwrap()) && said.contains(why), "{store}: {said}");
     }
     let text = fs::read(home.file("text")).unwrap();
@@ -96,21 +95,21 @@ fn a_store_of_another_server_or_of_a_newer_program_is_said() {
     let store = store.to_str().unwrap();
     let server = home.serve(&[]);
     let said = refused(&home.run(&["web", "--bind", "127.0.0.1:0", "--store", store], ""));
-    assert_eq!(said, format!("the tables can't be opened: {store} is open in another program"));
-    // What only looks is welcome, and what changes something is not.
+    assert_eq!(said, format!("{store} is open in another program"));
+    // Read-only commands work, commands that change a game don't.
     assert_eq!(home.run(&["journals", "--store", store], "").status.code(), Some(0));
     let said = refused(&home.run(&["continue", "--store", store], ""));
     assert!(said.contains("is open in another program"), "{said}");
     server.end();
     let rewritten = |version: u8| {
-        // The header of the file has the number of the schema at 60.
+        // Byte 60 of the file's header has the schema version.
         let mut bytes = fs::read(home.tables()).unwrap();
         bytes[60..64].copy_from_slice(&[0, 0, 0, version]);
         fs::write(home.tables(), bytes).unwrap();
     };
     let known = fs::read(home.tables()).unwrap()[63];
     rewritten(known + 1);
-    let newer = format!("was written by a newer version of this program (schema {}", known + 1);
+    let newer = format!("was written by another version of this program (schema {}", known + 1);
     for arguments in [&["web", "--bind", "127.0.0.1:0", "--store", store][..], &["journals", "--store", store]] {
         let said = refused(&home.run(arguments, ""));
         assert!(said.contains(&newer), "{said}");
@@ -119,7 +118,7 @@ fn a_store_of_another_server_or_of_a_newer_program_is_said() {
     home.serve(&[]).end();
 }
 
-/// A server that two people follow, with one of every kind of thing that could keep it from ending.
+/// A server that two people follow, with one of each kind of connection that could delay its shutdown.
 fn busy_server(home: &Home, more: &[&str]) -> (Server, Player) {
     let server = home.serve(more);
     let player = Player::begin(server.browser(), "congkak", "5").unwrap();
@@ -135,7 +134,7 @@ fn a_signal_ends_streams_first_and_loses_nothing() {
         while !matches!(player.play(&mut numbers, |_| ()).unwrap(), Turn::Answered) {}
         let before = player.look().unwrap();
         let streams: Vec<_> = (0..10).map(|_| player.browser.follow(&player.table).unwrap()).collect();
-        // Connections that are only open, that send half a head, and that send half a form.
+        // Idle connections, and connections with half a header and half a form.
         let mut others: Vec<_> = (0..3).map(|_| connect(server.address).unwrap()).collect();
         others[1].write_all(b"GET / HTTP/1.1\r\nHo").unwrap();
         let head = player.browser.head("POST", &format!("{}/answer", player.table));
@@ -144,7 +143,7 @@ fn a_signal_ends_streams_first_and_loses_nothing() {
         others[2].write_all(half.as_bytes()).unwrap();
         server.signal(signal);
         for mut stream in streams {
-            // What it still tells is right, and then it ends in good order.
+            // Further events are valid, and then the stream ends cleanly.
             while let Some((_, revision)) = stream.next_event().unwrap() {
                 assert!(revision >= before.revision);
             }
@@ -165,7 +164,7 @@ fn a_signal_ends_streams_first_and_loses_nothing() {
     }
 }
 
-/// What was sent before the signal is answered, and what was answered is kept.
+/// Requests sent before the signal are answered, and their answers are stored.
 #[test]
 fn what_is_in_flight_is_finished() {
     let home = Home::new();
@@ -185,7 +184,7 @@ fn what_is_in_flight_is_finished() {
     let mut begun = Vec::new();
     for (player, stream) in tables {
         begun.push(player.table);
-        // A connection that wasn't accepted yet is refused as a whole; one that was gets its answer.
+        // A connection that wasn't accepted yet is refused as a whole; an accepted one gets its response.
         if let Ok(reply) = read_reply(&mut std::io::BufReader::new(stream)) {
             assert_eq!(reply.status, 303);
             begun.push(reply.header("location").to_owned());
@@ -199,24 +198,24 @@ fn what_is_in_flight_is_finished() {
     server.end();
 }
 
-/// With all connections taken by somebody who does nothing, the server must still hear that it is to end.
+/// Idle clients can't delay the server's shutdown.
 #[test]
 fn a_server_without_a_free_connection_ends() {
     let home = Home::new();
     let server = home.serve(&["--max-connections", "3"]);
     let held: Vec<_> = (0..6).map(|_| connect(server.address).unwrap()).collect();
-    // Some of them have been accepted when this one's turn comes.
+    // Some of them have been accepted by the time it is this one's turn.
     let mut one = connect(server.address).unwrap();
     one.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
     one.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
     assert_eq!(read_to_end(&mut one), b"", "there was a free connection");
     let took = server.end();
     println!("ended without a free connection in {took:?}");
-    assert!(took < Duration::from_secs(10), "it waited for somebody's head to arrive: {took:?}");
+    assert!(took < Duration::from_secs(10), "it waited for a request head: {took:?}");
     drop(held);
 }
 
-/// The first line may be read by a program that then closes its end.
+/// A program may read only the first line and then close its end.
 #[test]
 fn nobody_has_to_read_what_it_prints() {
     let home = Home::new();

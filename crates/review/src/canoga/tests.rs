@@ -8,7 +8,7 @@ use parlor_testkit::{next_entry, routine};
 use super::*;
 use crate::{Course, Review};
 
-/// A round in which always the last choice is taken.
+/// A round in which every decision takes the last choice.
 fn round(seed: u64) -> Course {
     let players = Pair { human: Player::Computer(Level::Master), computer: Player::Computer(Level::Master) };
     let setup = Setup { players, seed: seed.into(), size: Some(9), ..Setup::new(Game::Canoga) };
@@ -31,7 +31,7 @@ fn error(course: &Course, solution: &Solution) -> (f64, f64) {
 #[test]
 fn the_equation_fails_when_the_values_are_wrong() {
     let solution = Solution::solve(9);
-    // One sweep: nobody has played a second turn.
+    // One sweep: no second turns.
     let wrong = Solution::solve_to(9, f32::INFINITY, |_| ControlFlow::Continue(())).unwrap();
     for seed in 0..12 {
         let course = round(seed);

@@ -1,4 +1,4 @@
-//! How far a cost is off: `cargo xtask prove` compares costs with what four times the effort says about the same choices.
+//! The error of costs: `cargo xtask prove` compares them with searches of four times the effort.
 
 use parlor_rules::kono::Color;
 use parlor_rules::{congkak, kono};
@@ -7,22 +7,22 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 
-/// What the second of two choices costs with this many times the effort of a review.
+/// The cost of the second of two choices, with a multiple of a review's effort.
 type Cost = Box<dyn Fn(u64) -> f64>;
 
 fn any<T: Copy>(random: &mut ChaCha8Rng, among: &[T]) -> T {
     among[random.random_range(0..among.len())]
 }
 
-/// The two choices that a quick search likes best.
+/// The two best choices of a quick search.
 fn ranked(decision: &Decision) -> Option<[parlor_engine::Evaluation; 2]> {
     let mut ranked = Effort::Quick.job(decision.clone(), &StopFlag::default()).rank().unwrap();
     ranked.truncate(2);
     ranked.try_into().ok()
 }
 
-/// A position after a few random plays, with what the two best turns lead to. `None` if the round ends with one of them, or
-/// both lead to the same position.
+/// A position after a few random plays, with the ends of the two best turns. `None` if the round ends with one of them,
+/// or both lead to the same position.
 fn congkak(size: i64, random: &mut ChaCha8Rng) -> Option<Cost> {
     let mut start = Position::start(congkak::Size::new(size).unwrap(), Seat::Human);
     for _ in 0..random.random_range(0..12) {
@@ -45,7 +45,7 @@ fn congkak(size: i64, random: &mut ChaCha8Rng) -> Option<Cost> {
     }))
 }
 
-/// The same of the two best steps in Kono.
+/// Like [`congkak`], for the two best steps in Kono.
 fn kono(size: i64, random: &mut ChaCha8Rng) -> Option<Cost> {
     let mut start = kono::Standing::new(kono::Size::new(size).unwrap()).choose(Seat::Human, Color::White);
     for _ in 0..random.random_range(0..30) {
@@ -65,13 +65,13 @@ fn kono(size: i64, random: &mut ChaCha8Rng) -> Option<Cost> {
     Some(Box::new(move |times| {
         let mut limits = Effort::Help.share(Decision::Kono(start.clone()), 2, &StopFlag::default()).limits;
         limits.effort = limits.effort.map(|effort| effort * times);
-        // The longer search says what it thinks at its deepest, whether or not other depths agree.
+        // The longer search uses its deepest result, whether or not other depths agree.
         let agreeing = if times == 1 { AGREEING } else { 1 };
         least_difference(ends.each_ref().map(|end| by_depth(end, seat, &limits)), agreeing)
     }))
 }
 
-/// How many positions of each size are compared.
+/// The number of positions compared for each size.
 const POSITIONS: usize = 60;
 
 fn noises(game: Game, draw: impl Fn(i64, &mut ChaCha8Rng) -> Option<Cost>) {
@@ -107,7 +107,7 @@ fn prove_costs_of_kono_are_within_the_noise_of_a_longer_search() {
 }
 
 #[test]
-fn only_what_the_deepest_common_depths_agree_on_is_a_cost() {
+fn a_cost_needs_agreement_of_the_deepest_common_depths() {
     let is = |better: &[f64], worse: &[f64], expected: f64| {
         (least_difference([better.to_vec(), worse.to_vec()], 3) - expected).abs() < 1e-9
     };

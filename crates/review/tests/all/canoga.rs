@@ -10,11 +10,11 @@ use parlor_table::{Ask, Entry, Next, Table};
 use parlor_testkit::{effort, next_entry, routine};
 use support::{levels, play_on, programs, random, review};
 
-/// What the equation may be off by for each throw.
+/// The allowed error of the equation for each throw.
 const PRECISION: f64 = 0.0001;
 
 #[test]
-fn point_2_luck_and_skill_explain_the_result_of_random_rounds() {
+fn luck_and_skill_explain_the_result_of_random_rounds() {
     // Rounds after the first have handicaps and locked squares.
     let (tournaments, rounds) = (effort(40, 2500), 4);
     for size in Game::Canoga.sizes() {
@@ -40,7 +40,7 @@ fn point_2_luck_and_skill_explain_the_result_of_random_rounds() {
 }
 
 #[test]
-fn point_2_the_mean_of_luck_over_all_throws_is_nothing() {
+fn the_mean_luck_over_all_throws_is_zero() {
     let luck = |question: &ReviewQuestion| match question.answer(Effort::Help, &StopFlag::default()).unwrap() {
         ReviewAnswer::Luck { before, after } => after - before,
         other => panic!("{other:?}"),
@@ -84,7 +84,7 @@ fn prove_a_masters_own_rounds_cost_nothing() {
 }
 
 #[test]
-fn point_1_forced_decisions_do_not_count() {
+fn forced_decisions_do_not_count() {
     let review = review(&random(Game::Canoga, 9, 5, 2), Effort::Help);
     let (mut forced, mut free) = (0, 0);
     for decision in review.rounds.iter().flat_map(|round| &round.decisions) {
@@ -112,7 +112,7 @@ fn a_round_given_up_has_costs_and_luck_but_no_equation() {
     let [round] = &unfinished.rounds[..] else { panic!("{unfinished:?}") };
     assert!(round.start.is_some() && round.luck().is_some() && round.points.is_none() && round.equation().is_none());
     let at_menu = |table: &Table| matches!(table.next(), Next::Ask(asked) if matches!(asked.ask, Ask::Menu { .. }));
-    // On to a menu, and give up.
+    // Continue to a menu, and give up.
     while !at_menu(&table) {
         let entry = next_entry(&table, |question| routine(question, |_, decision| decision.choices()[0])).unwrap();
         table.apply(entry).unwrap();
@@ -141,7 +141,7 @@ fn a_tournament_from_a_save_starts_at_its_position() {
 }
 
 #[test]
-fn what_was_taken_back_is_left_out_and_revisions_stay() {
+fn undone_entries_are_left_out_and_revisions_stay() {
     let mut setup = programs(Game::Canoga, 9, 3, 1);
     setup.players.human = parlor_table::Player::Human("Ada".to_owned());
     setup.players.computer = parlor_table::Player::Human("Bob".to_owned());

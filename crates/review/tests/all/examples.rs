@@ -1,19 +1,19 @@
-//! The examples and tables in `docs/review.md`, recomputed.
+//! The examples and tables in `docs/play/review.md`, recomputed.
 
 use parlor_engine::{EngineJob, StopFlag, canoga::solution};
 use parlor_review::{Effort, Grade, Marks, Matter, ReviewAnswer, ReviewQuestion, Spread};
 use parlor_rules::canoga::{Position, Size, Squares};
 use parlor_rules::{Decision, Game, Pair, Seat};
 
-/// Fails with what should be there.
+/// Fails with the expected text.
 fn stands_in_the_document(text: &str) {
-    let document = include_str!("../../../../docs/review.md");
+    let document = include_str!("../../../../docs/play/review.md");
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(flat(document).contains(&flat(text)), "docs/review.md should say: {text}");
+    assert!(flat(document).contains(&flat(text)), "docs/play/review.md should say: {text}");
 }
 
 #[test]
-fn the_first_example_is_true() {
+fn the_first_example_of_the_document_is_right() {
     let size = Size::new(9).unwrap();
     let first = f64::from(solution(size).value(Squares::NONE, Squares::NONE));
     let starts = Pair::from_fn(|seat| Position::start(size, seat, None));
@@ -32,14 +32,14 @@ fn the_first_example_is_true() {
 }
 
 #[test]
-fn the_second_example_is_true() {
+fn the_second_example_of_the_document_is_right() {
     let start = Position::start(Size::new(9).unwrap(), Seat::Human, None);
     let thrown = start.throw("6 3".parse().unwrap()).unwrap();
     let ranked = EngineJob::full_strength(Decision::Canoga(thrown)).rank().unwrap();
     let (best, last) = (&ranked[0], &ranked[ranked.len() - 1]);
     let mark = Marks::of(Game::Canoga, 9).mark(best.value - last.value);
     stands_in_the_document(&format!(
-        "The first throw on rows of 9 is 6 3. The best is {}, worth {:.3}; {} is worth {:.3}. It costs {:.3} points, {} {mark}.",
+        "The first throw on rows of 9 is 6 3. The best choice is {}, worth {:.3}; {} is worth {:.3}. It costs {:.3} points, {} {mark}.",
         best.choice,
         best.value,
         last.choice,
@@ -50,7 +50,7 @@ fn the_second_example_is_true() {
 }
 
 #[test]
-fn the_tables_of_marks_and_grades_are_those_of_the_code() {
+fn the_documented_marks_and_grades_match_the_code() {
     for Spread { game, size, deviation, rounds } in Spread::all() {
         let Marks { inaccuracy, mistake, blunder } = Marks::of(game, size);
         stands_in_the_document(&format!(

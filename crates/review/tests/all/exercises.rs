@@ -1,4 +1,4 @@
-//! "Find better" accepts the best and refuses the mistake, always, and statistics count what was played.
+//! "Find better" always accepts the best choice and rejects the mistake, and statistics count the rounds played.
 
 use crate::support;
 
@@ -9,7 +9,7 @@ use parlor_testkit::{effort, proving};
 
 const BOTH: Pair<bool> = Pair { human: true, computer: true };
 
-/// What has to hold for every exercise: the best is accepted, the mistake is refused, and nothing is better than the best.
+/// Checks an exercise: the best is accepted, the mistake is rejected, and nothing is better than the best.
 fn check(exercise: &Exercise) {
     let stop = StopFlag::default();
     assert_eq!(exercise.attempt(exercise.played, Effort::Quick, &stop), Ok(Verdict::Mistake));
@@ -26,7 +26,7 @@ fn check(exercise: &Exercise) {
 }
 
 #[test]
-fn point_5_exercises_accept_the_best_and_refuse_the_played_mistake() {
+fn exercises_accept_the_best_and_reject_the_mistake() {
     let all = usize::MAX;
     let games = if proving() {
         vec![
@@ -52,7 +52,7 @@ fn point_5_exercises_accept_the_best_and_refuse_the_played_mistake() {
             for exercise in exercises.iter().take(effort(2, 10)) {
                 met += 1;
                 check(exercise);
-                // As if the review had been so far off that it called the best choice a mistake.
+                // Simulates a review so inaccurate that it called the best choice a mistake.
                 let mut wrong = exercise.clone();
                 wrong.played = exercise.judge(exercise.played, Effort::Quick, &StopFlag::default()).unwrap().best[0];
                 check(&wrong);
@@ -63,7 +63,7 @@ fn point_5_exercises_accept_the_best_and_refuse_the_played_mistake() {
 }
 
 #[test]
-fn point_5_the_worst_and_the_long_unseen_come_first() {
+fn the_worst_and_oldest_mistakes_come_first() {
     let table = support::random(Game::Canoga, 9, 1, 2);
     let review = support::review(&table, Effort::Quick);
     let players = table.setup().players.clone();
@@ -96,7 +96,7 @@ fn point_5_the_worst_and_the_long_unseen_come_first() {
 }
 
 #[test]
-fn point_8_statistics_count_what_was_played() {
+fn statistics_count_played_rounds() {
     let mut statistics = Statistics::default();
     let (mut rounds, mut won, mut luck) = (0, 0, 0.0);
     for seed in 0..20 {

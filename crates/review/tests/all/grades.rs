@@ -1,5 +1,5 @@
-//! Novice, club and master earn clearly different grades. The numbers stand in `docs/review.md`; `-- --nocapture` shows
-//! them.
+//! Novice, club and master earn clearly different grades. The numbers are in `docs/play/review.md`; `-- --nocapture`
+//! prints them.
 #![allow(clippy::cast_precision_loss, reason = "there are few rounds")]
 
 use crate::support;
@@ -11,13 +11,13 @@ use parlor_table::Table;
 use parlor_testkit::proving;
 use support::{levels, opening, programs};
 
-/// The limits of grades were set with rounds of smaller seeds than this.
+/// The first seed of the rounds for this test: the limits of grades were set with smaller seeds.
 const HELD_OUT: u64 = 5000;
 
-/// As novice, club and master should be told apart.
+/// The grades that novice, club and master should earn.
 const DIFFERENT: [Grade; 3] = [Grade::Beginner, Grade::Fair, Grade::Expert];
 
-/// How a level plays a round against club after a random opening.
+/// One round of a level against club after a random opening.
 fn round(game: Game, size: i64, level: Level, seed: u64) -> SeatReview {
     let (mut table, _) = Table::new(programs(game, size, seed, 1));
     let opened = opening(&mut table, seed);
@@ -33,7 +33,7 @@ fn round(game: Game, size: i64, level: Level, seed: u64) -> SeatReview {
     Review::of(&course, &answers).seat(Seat::Human)
 }
 
-/// How a level plays over this many rounds.
+/// The result of a level over `rounds` rounds.
 fn grade(game: Game, size: i64, level: Level, rounds: u64) -> Grade {
     let seeds = HELD_OUT..HELD_OUT + rounds;
     let played: Vec<SeatReview> =
@@ -52,7 +52,7 @@ fn grade(game: Game, size: i64, level: Level, rounds: u64) -> Grade {
     grade
 }
 
-/// Novice, club and master earn the grades that are meant for them.
+/// Novice, club and master earn the expected grades.
 fn grades(game: Game, size: i64, rounds: [u64; 3]) {
     for ((level, rounds), different) in Level::ALL.into_iter().zip(rounds).zip(DIFFERENT) {
         assert_eq!(grade(game, size, level, rounds), different, "{game} {size} {level}");
@@ -60,7 +60,7 @@ fn grades(game: Game, size: i64, rounds: [u64; 3]) {
 }
 
 #[test]
-fn point_3_levels_earn_different_grades_in_canoga() {
+fn levels_earn_different_grades_in_canoga() {
     let (sizes, rounds) = if proving() { (Game::Canoga.sizes(), 500) } else { (vec![9], 100) };
     for size in sizes {
         grades(Game::Canoga, size, [rounds; 3]);
@@ -69,7 +69,7 @@ fn point_3_levels_earn_different_grades_in_canoga() {
 
 #[test]
 #[ignore = "takes long: cargo xtask prove"]
-fn point_3_levels_earn_different_grades_in_congkak() {
+fn levels_earn_different_grades_in_congkak() {
     grades(Game::Congkak, 5, [300, 300, 40]);
     grades(Game::Congkak, 7, [150, 150, 20]);
     grades(Game::Congkak, 9, [60, 60, 10]);
@@ -77,8 +77,8 @@ fn point_3_levels_earn_different_grades_in_congkak() {
 
 #[test]
 #[ignore = "takes long: cargo xtask prove"]
-fn point_3_levels_earn_different_grades_in_kono() {
-    // Rounds of Kono differ so much that a few of them don't tell whether novice is casual or a beginner.
+fn levels_earn_different_grades_in_kono() {
+    // Rounds of Kono vary so much that a few of them can't separate casual from beginner.
     let rounds = [(Level::Novice, 20), (Level::Club, 20), (Level::Master, 1)];
     let found = rounds.map(|(level, rounds)| grade(Game::Kono, 5, level, rounds));
     assert!(found.is_sorted_by(|worse, better| worse > better), "{found:?}");

@@ -1,4 +1,4 @@
-//! The tests of reviews.
+//! Tests of reviews.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 

@@ -1,4 +1,4 @@
-//! The review of a game that went on has only the new questions to ask.
+//! The review of a continued game asks only the new questions.
 
 use crate::support;
 
@@ -11,8 +11,9 @@ use parlor_table::{Entry, Player, Table};
 use support::{answers, finished, play_on, programs};
 
 #[test]
-fn answers_to_what_has_not_changed_are_used_again() {
-    // Quick answers to a few decisions of each game; turns of Congkak that are cut in the middle have other questions.
+fn answers_to_unchanged_questions_are_reused() {
+    // Quick answers to a few decisions of each game; a turn of Congkak that was cut in the middle is a different
+    // question.
     for (game, size, first, then) in [(Game::Canoga, 9, 5, 3), (Game::Congkak, 5, 7, 3), (Game::Kono, 5, 3, 2)] {
         let (mut table, _) = Table::new(programs(game, size, 4, 1));
         play_on(&mut table, first, |_, decision| decision.choices()[0]);
@@ -47,7 +48,7 @@ fn answers_to_what_has_not_changed_are_used_again() {
 }
 
 #[test]
-fn what_was_played_again_otherwise_is_asked_about_again() {
+fn changed_moves_are_asked_about_again() {
     let mut setup = programs(Game::Canoga, 9, 3, 1);
     setup.players.human = Player::Human("Ada".to_owned());
     setup.players.computer = Player::Human("Bob".to_owned());
@@ -55,7 +56,7 @@ fn what_was_played_again_otherwise_is_asked_about_again() {
     play_on(&mut table, 9, |_, decision| decision.choices()[0]);
     let before = Course::of(&table);
     let text = finished(&before, Effort::Help, 2).stored().unwrap();
-    // Taken back and played again as it was, nothing is new.
+    // After undo and redo, nothing is new.
     table.apply(Entry::Undo).unwrap();
     table.apply(Entry::Redo).unwrap();
     assert!(ReviewRun::new(&table, Effort::Help, &text).is_complete());

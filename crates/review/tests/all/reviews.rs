@@ -1,4 +1,4 @@
-//! Reviews of all games: their facts are true, they are the same on any thread, and they can be kept.
+//! Reviews of all games: their facts are correct, they are the same on any number of threads, and they can be stored.
 #![allow(clippy::float_cmp, reason = "both are the same division of whole numbers")]
 
 use crate::support;
@@ -23,7 +23,7 @@ fn decisions(game: Game, size: i64, seeds: std::ops::Range<u64>) -> Vec<(Seat, D
     found
 }
 
-/// How many of all throws have a sum that is one of these, with two dice and with one.
+/// The number of throws whose sum is one of these, with two dice and with one.
 fn counted(sums: &[u32]) -> (u8, u8) {
     let mut two = 0;
     for one in 1..=6u32 {
@@ -34,7 +34,8 @@ fn counted(sums: &[u32]) -> (u8, u8) {
     (two, (1..=6u32).filter(|one| sums.contains(one)).count() as u8)
 }
 
-/// The share of throws that win at once, counted by sums alone: what is left to cover, and all that can be uncovered.
+/// The share of throws that win at once, counted by sums alone: those that cover all open squares, and those that
+/// uncover all covered ones.
 fn share_of_wins(after: &canoga::Position, thrower: Seat) -> f64 {
     let size = after.size();
     let covered = after.covered();
@@ -51,7 +52,7 @@ fn share_of_wins(after: &canoga::Position, thrower: Seat) -> f64 {
 }
 
 #[test]
-fn point_1_what_is_said_against_a_move_of_canoga_is_true() {
+fn drawbacks_of_canoga_are_facts() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let (mut theirs, mut own, mut wins) = (0, 0, 0);
     for (seat, decided) in decisions(Game::Canoga, 9, 0..60) {
@@ -88,7 +89,7 @@ fn point_1_what_is_said_against_a_move_of_canoga_is_true() {
 }
 
 #[test]
-fn point_1_what_is_said_against_a_turn_of_congkak_is_true() {
+fn drawbacks_of_congkak_are_facts() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let (mut banks, mut replies) = (0, 0);
     for (seat, decided) in decisions(Game::Congkak, 5, 0..40) {
@@ -132,7 +133,7 @@ fn point_1_what_is_said_against_a_turn_of_congkak_is_true() {
 }
 
 #[test]
-fn point_1_what_is_said_against_a_step_of_kono_is_true() {
+fn drawbacks_of_kono_are_facts() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let (mut gains, mut replies) = (0, 0);
     for (seat, decided) in decisions(Game::Kono, 5, 0..8) {
@@ -159,7 +160,7 @@ fn point_1_what_is_said_against_a_step_of_kono_is_true() {
                     gains += 1;
                 }
                 Drawback::TheyGain { played, best } => {
-                    // A round that is over has no reply.
+                    // A finished round has no reply.
                     assert_eq!(played, worst(&mine));
                     assert!(best < played);
                     replies += 1;
@@ -172,7 +173,7 @@ fn point_1_what_is_said_against_a_step_of_kono_is_true() {
 }
 
 #[test]
-fn point_1_a_turn_of_congkak_is_one_decision_with_the_cost_of_each_play() {
+fn a_turn_of_congkak_is_one_decision_with_the_cost_of_each_play() {
     let table = random(Game::Congkak, 5, 4, 1);
     let review = review(&table, Effort::Quick);
     let mut several = 0;
@@ -202,7 +203,7 @@ fn prove_reviews_are_deterministic() {
 }
 
 #[test]
-fn every_question_is_answered_once_and_an_easy_one_of_each_round_first() {
+fn every_question_is_answered_once_with_an_easy_one_of_each_round_first() {
     for (game, size) in [(Game::Canoga, 9), (Game::Congkak, 5), (Game::Kono, 5)] {
         let course = Course::of(&random(game, size, 1, 2));
         let order = course.order();
@@ -218,7 +219,7 @@ fn every_question_is_answered_once_and_an_easy_one_of_each_round_first() {
             sorted.sort_unstable();
             assert_eq!(sorted, places.clone().collect::<Vec<_>>(), "{game}");
             assert!(asked[1..].is_sorted(), "{game}: the others are asked as they were played");
-            // What is left of the round: seeds of Congkak, or steps of Kono.
+            // The distance from the end: seeds of Congkak, or steps of Kono.
             let left = |place: usize| match &round.questions[place - begin].matter {
                 Matter::Decision(decided) if !decided.is_forced() => match &decided.decision {
                     Decision::Congkak(position) => Some(usize::from(position.seeds_in_play())),
@@ -268,7 +269,7 @@ fn prove_a_masters_own_rounds_cost_nothing_beyond_the_noise() {
 }
 
 #[test]
-fn point_4_a_review_is_kept_and_one_of_another_version_is_made_anew() {
+fn a_stored_review_is_reused_only_by_the_same_version() {
     for game in Game::ALL {
         let (mut table, _) = Table::new(programs(game, game.sizes()[0], 2, 1));
         levels(&mut table, 5, Pair { human: Level::Novice, computer: Level::Novice });
@@ -285,7 +286,7 @@ fn point_4_a_review_is_kept_and_one_of_another_version_is_made_anew() {
         for end in [0, 1, text.len() / 2, text.len() - 3] {
             assert!(!read(Effort::Quick, &text[..end]).is_complete(), "{end}");
         }
-        // What somebody else wrote there can't be played.
+        // A forged text may contain illegal choices.
         let judged = |answer: &Option<ReviewAnswer>| matches!(answer, Some(ReviewAnswer::Judged(_)));
         if let Some(place) = run.answers().iter().position(judged) {
             let Some(ReviewAnswer::Judged(mut wrong)) = run.answers()[place].clone() else { unreachable!() };

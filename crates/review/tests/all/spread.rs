@@ -1,5 +1,5 @@
-//! How much the result of a round varies between two masters: what marks and grades are measured by. `cargo xtask prove`
-//! measures it again; `-- --nocapture` shows it.
+//! The variation of a round's result between two masters, the unit of marks and grades. `cargo xtask prove` measures it
+//! again; `-- --nocapture` prints it.
 #![allow(clippy::cast_precision_loss, reason = "there are few rounds")]
 
 use crate::support;
@@ -10,8 +10,8 @@ use parlor_rules::{Choice, Decision, Game, congkak};
 use parlor_table::{Event, Table};
 use support::{opening, play_on, programs};
 
-/// A round's result from the first player's side, after a random opening. The masters of Congkak and Kono think a tenth as
-/// long as at a table, on large boards of Kono a fiftieth, so that it can be measured at all.
+/// A round's result from the first player's side, after a random opening. The masters of Congkak and Kono use a tenth
+/// of their usual effort, on large boards of Kono a fiftieth, to make the measurement feasible.
 fn round(game: Game, size: i64, seed: u64) -> f64 {
     let (mut table, _) = Table::new(programs(game, size, seed, 1));
     opening(&mut table, seed);
@@ -69,25 +69,25 @@ fn spreads(game: Game) {
         }
         let (found, error) = deviation(&results);
         println!("{game} {size}: {found:.2} \u{b1} {error:.2} over {rounds} rounds; {written} is written");
-        // Few rounds tell it only roughly.
+        // A few rounds give only a rough estimate.
         assert!((found - written).abs() <= (2.0 * error).max(0.03 * written), "{game} {size}: {found}");
     }
 }
 
 #[test]
 #[ignore = "takes long: cargo xtask prove"]
-fn point_3_the_spreads_of_canoga_are_what_masters_play() {
+fn the_spreads_of_canoga_are_what_masters_play() {
     spreads(Game::Canoga);
 }
 
 #[test]
 #[ignore = "takes long: cargo xtask prove"]
-fn point_3_the_spreads_of_congkak_are_what_masters_play() {
+fn the_spreads_of_congkak_are_what_masters_play() {
     spreads(Game::Congkak);
 }
 
 #[test]
 #[ignore = "takes long: cargo xtask prove"]
-fn point_3_the_spreads_of_kono_are_what_masters_play() {
+fn the_spreads_of_kono_are_what_masters_play() {
     spreads(Game::Kono);
 }

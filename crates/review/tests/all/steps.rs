@@ -1,4 +1,4 @@
-//! Steps of a round, what its result is made of, who is graded, and who is warned.
+//! Steps of a round, the parts of its result, grades, and warnings.
 
 use crate::support;
 
@@ -10,7 +10,7 @@ use support::{finished, levels, play_on, programs, random, random_start};
 const BOTH: Pair<bool> = Pair { human: true, computer: true };
 
 #[test]
-fn the_steps_of_a_round_have_every_throw_and_every_choice_once() {
+fn steps_contain_every_throw_and_choice_once() {
     for (game, size) in [(Game::Canoga, 9), (Game::Congkak, 5), (Game::Kono, 5)] {
         let review = ReviewRun::new(&random(game, size, 3, 2), Effort::Quick, "").review();
         for round in &review.rounds {
@@ -30,7 +30,7 @@ fn the_steps_of_a_round_have_every_throw_and_every_choice_once() {
     }
 }
 
-/// The value curve falls by what both gave away; the rest is named.
+/// The value curve falls by both players' costs; the rest is hindsight.
 #[test]
 fn costs_and_hindsight_add_up_to_the_fall_of_the_value_curve() {
     for (game, size) in [(Game::Canoga, 9), (Game::Congkak, 5)] {
@@ -47,7 +47,7 @@ fn costs_and_hindsight_add_up_to_the_fall_of_the_value_curve() {
 }
 
 #[test]
-fn a_grade_is_never_given_from_fewer_than_ten_decisions() {
+fn a_grade_needs_ten_decisions() {
     let mut seen = [0, 0];
     for seed in 0..30 {
         let review = finished(&Course::of(&random_start(Game::Canoga, 9, seed, 1, 30)), Effort::Help, 2).review();
@@ -63,7 +63,7 @@ fn a_grade_is_never_given_from_fewer_than_ten_decisions() {
 }
 
 #[test]
-fn an_arenas_random_opening_is_nobodys_decision() {
+fn an_arenas_random_opening_is_not_judged() {
     for (game, size) in [(Game::Congkak, 5), (Game::Kono, 5)] {
         let (mut table, _) = Table::new(Setup { opening: 3, ..programs(game, size, 2, 1) });
         levels(&mut table, 8, Pair { human: Level::Novice, computer: Level::Novice });
@@ -104,12 +104,12 @@ fn table(computer: Player) -> Table {
 }
 
 #[test]
-fn the_tutor_warns_who_asked_at_one_screen_and_nobody_between_two_browsers() {
+fn the_tutor_warns_at_one_screen_but_not_between_two_browsers() {
     let watches = |table: &Table, here, asked_by| Tutor::Strict.watches(table, here, asked_by).is_some();
     let against_program = table(Player::Computer(Level::Club));
     let (human, computer) = (Pair { human: true, computer: false }, Pair { human: false, computer: true });
     assert!(watches(&against_program, human, None) && watches(&against_program, BOTH, None));
-    assert!(!watches(&against_program, computer, None), "whoever looks on isn't warned");
+    assert!(!watches(&against_program, computer, None), "viewers aren't warned");
     assert!(Tutor::Off.watches(&against_program, BOTH, None).is_none());
 
     let people = table(Player::Human("Ben".to_owned()));

@@ -8,13 +8,13 @@ use parlor_testkit::{next_entry, routine};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Two programs, so that nobody is asked about menus.
+/// Two computer players, so there are no menus.
 pub fn programs(game: Game, size: i64, seed: u64, rounds: u32) -> Setup {
     let players = Pair { human: Player::Computer(Level::Master), computer: Player::Computer(Level::Club) };
     Setup { players, seed: seed.into(), size: Some(size), rounds, ..Setup::new(game) }
 }
 
-/// Plays on until the tournament is over, or `most` decisions are made.
+/// Plays until the tournament is over, or `most` decisions have been made.
 pub fn play_on(table: &mut Table, most: usize, mut choose: impl FnMut(Seat, &Decision) -> Choice) {
     let mut decided = 0;
     loop {
@@ -29,12 +29,11 @@ pub fn play_on(table: &mut Table, most: usize, mut choose: impl FnMut(Seat, &Dec
     }
 }
 
-/// Every choice is random.
 pub fn random(game: Game, size: i64, seed: u64, rounds: u32) -> Table {
     random_start(game, size, seed, rounds, usize::MAX)
 }
 
-/// The same, but it stops after `most` decisions.
+/// Plays at random and stops after `most` decisions.
 pub fn random_start(game: Game, size: i64, seed: u64, rounds: u32, most: usize) -> Table {
     let (mut table, _) = Table::new(programs(game, size, seed, rounds));
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -45,9 +44,9 @@ pub fn random_start(game: Game, size: i64, seed: u64, rounds: u32, most: usize) 
     table
 }
 
-/// Plays the first moves of a round at random, because programs would otherwise play the same round of Congkak or Kono
-/// again and again: one or two plays of Congkak, two to six of Kono, none of Canoga, which has dice. Returns the revision
-/// after them.
+/// Plays the first moves of a round at random, because computer players would otherwise repeat the same round of
+/// Congkak or Kono: one or two plays of Congkak, two to six of Kono, none of Canoga, which has dice. Returns the
+/// revision after them.
 pub fn opening(table: &mut Table, seed: u64) -> u64 {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let plays = match table.game() {
@@ -70,7 +69,7 @@ pub fn opening(table: &mut Table, seed: u64) -> u64 {
     table.revision()
 }
 
-/// Both seats play at these levels, as the engine does at a table: a planned turn of Congkak is played as planned.
+/// Plays both seats at these levels, as the engine does at a table: a planned turn of Congkak is played as planned.
 pub fn levels(table: &mut Table, most: usize, levels: Pair<Level>) {
     let mut plan: Option<Plan> = None;
     play_on(table, most, |seat, decision| {

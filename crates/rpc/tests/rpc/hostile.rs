@@ -1,6 +1,6 @@
-//! Hostile requests that are JSON. `crates/promises` has lines of any bytes.
+//! Hostile requests that are JSON. `crates/fuzz-targets` has lines of any bytes.
 
-use parlor_promises::request;
+use parlor_fuzz_targets::request;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ fn requests() -> Vec<Value> {
     ]
 }
 
-/// Replaces the `at`th value in reading order; whether there was one.
+/// Replaces the `at`th value in reading order; returns false if there is none.
 fn replace(value: &mut Value, at: &mut usize, with: &Value) -> bool {
     if *at == 0 {
         *value = with.clone();

@@ -1,4 +1,4 @@
-//! How the server splits its input into lines: their ends and their lengths.
+//! Splitting the server's input into lines: line ends and lengths.
 
 use std::io::{self, Read, Write};
 

@@ -1,5 +1,5 @@
-//! The protocol as another program sees it: transcripts that read as documentation, whole tournaments, and everything
-//! that can be wrong with a line.
+//! The protocol as another program sees it: transcripts that read as documentation, whole tournaments, and lines that
+//! are wrong in every way.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 

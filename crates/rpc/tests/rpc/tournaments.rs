@@ -1,5 +1,5 @@
-//! Whole tournaments through the protocol: a client that doesn't know the rules plays listed moves and sends back the
-//! positions that it was given.
+//! Whole tournaments through the protocol: a client without the rules plays listed moves and sends back the positions
+//! that it was given.
 
 use parlor_rules::{Pair, Seat, canoga, congkak, kono};
 use rand::{RngExt, SeedableRng};
@@ -15,13 +15,12 @@ fn call(method: &str, params: &Value) -> Result<Value, Value> {
     }
 }
 
-/// One of a list.
 fn pick(random: &mut ChaCha8Rng, list: &Value) -> Option<Value> {
     let list = list.as_array().unwrap();
     if list.is_empty() { None } else { Some(list[random.random_range(0..list.len())].clone()) }
 }
 
-/// A finished position takes nothing but `next_round`.
+/// A finished position allows only `next_round`.
 fn refuses_all(position: &Value, play: &Value) {
     for method in ["moves", "play"] {
         let error = call(method, if method == "play" { play } else { position }).unwrap_err();
@@ -154,7 +153,7 @@ fn positions_pass_through_unchanged() {
         assert_eq!(listed["moves"], json!(moves));
         let chosen = pick(&mut random, &listed["moves"]).unwrap();
         let played = call("play", &json!({"position": position, "move": chosen})).unwrap();
-        // What is left out is what was null.
+        // Only null fields are left out.
         let mut spare = position.clone();
         for field in ["over", "history", "advantage"] {
             spare.as_object_mut().unwrap().remove(field);

@@ -1,5 +1,5 @@
-//! `tests/transcripts/*.txt`: requests after `> `, their answers after `< `, everything else is prose. A request without
-//! an answer line gets no answer.
+//! `tests/transcripts/*.txt`: requests after `> `, their answers after `< `; everything else is prose. A request
+//! without an answer line gets no answer.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

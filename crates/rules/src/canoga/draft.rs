@@ -4,17 +4,17 @@ use crate::{FaultKind, Faults, Pair, Place, Seat};
 /// A Canoga tournament as written down, not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draft {
-    /// Squares in a row.
+    /// The number of squares in a row.
     pub size: i64,
     /// The rows of both seats.
     pub rows: Pair<DraftRow>,
-    /// Who took the first turn of the round.
+    /// The player who has the first turn of the round.
     pub first: Seat,
-    /// Who throws next.
+    /// The player who throws next.
     pub next: Seat,
-    /// The square that is said to be locked.
+    /// The stated locked square.
     pub advantage: Option<DraftAdvantage>,
-    /// How the round is said to have ended. A full row ends it even if this is left out.
+    /// The stated end of the round. A full row ends it even if this is left out.
     pub over: Option<DraftOver>,
 }
 
@@ -23,27 +23,27 @@ pub struct Draft {
 pub struct DraftRow {
     /// The covered squares, in any order.
     pub covered: Vec<i64>,
-    /// Points of earlier rounds.
+    /// The player's points from earlier rounds.
     pub score: i64,
 }
 
 /// A locked square as written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DraftAdvantage {
-    /// Its owner.
+    /// The player in whose row it is.
     pub player: Seat,
-    /// Its number.
+    /// Its number, from 1 to 9 if valid.
     pub square: i64,
 }
 
 /// An end of a round as written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DraftOver {
-    /// Who won.
+    /// The player who won the round.
     pub winner: Seat,
-    /// In which way.
+    /// The way in which it was won.
     pub by: WonBy,
-    /// For how many points.
+    /// The points that the winner gets.
     pub points: i64,
 }
 
@@ -60,7 +60,8 @@ impl Draft {
         let is_full = |seat: Seat| i64::try_from(rows[seat].covered.len()) == Ok(size);
         let full_row = Seat::BOTH.into_iter().any(is_full);
         let nothing_covered = Seat::BOTH.into_iter().all(|seat| rows[seat].covered.is_empty());
-        // Real programs write the other player as next before the first throw: the round hasn't begun.
+        // Real programs write the other player as next before the first throw, so this means that the round hasn't
+        // begun.
         let first = if nothing_covered && won_by_uncovering.is_none() { next } else { first };
         let second = first.other();
         let mut advantage = None;
@@ -81,7 +82,7 @@ impl Draft {
         Draft { size, rows, first, next, advantage, over }
     }
 
-    /// Checks everything: gives a standing, or all faults.
+    /// Checks everything; returns a standing, or all faults.
     pub fn check(&self) -> Result<Standing, Faults> {
         let mut faults = Faults::default();
         let size = Size::new(self.size);
@@ -103,7 +104,7 @@ impl Draft {
         Ok(Standing { position, scores })
     }
 
-    /// Checks a row; if the size is wrong, as a row of the largest size.
+    /// Checks a row. If the size is wrong, the row is checked as one of the largest size.
     fn covered(&self, seat: Seat, size: Option<Size>, faults: &mut Faults) -> Squares {
         let all = size.unwrap_or(Size::LARGEST).full_row();
         let mut row = Squares::NONE;
@@ -149,9 +150,9 @@ impl Draft {
             return;
         }
         let found = full.leader().map(|winner| (winner, WonBy::Covering));
-        let said = self.over.map(|over| (over.winner, over.by));
-        match (found, said) {
-            (Some((winner, _)), Some(_)) if said != found => {
+        let stated = self.over.map(|over| (over.winner, over.by));
+        match (found, stated) {
+            (Some((winner, _)), Some(_)) if stated != found => {
                 faults.add(Place::Over, FaultKind::WonByCovering(winner));
                 return;
             }
@@ -166,7 +167,7 @@ impl Draft {
             }
             _ => {}
         }
-        let Some((winner, by)) = said.or(found) else { return };
+        let Some((winner, by)) = stated.or(found) else { return };
         if self.over.is_some() && self.next != winner {
             faults.add(Place::Next, FaultKind::NextMustHaveWon(winner));
         }
@@ -185,7 +186,7 @@ impl Draft {
     }
 }
 
-/// The draft with every field that leads to this standing.
+/// A draft of the standing with every field filled in.
 impl From<&Standing> for Draft {
     fn from(standing: &Standing) -> Draft {
         let Standing { position, scores } = standing;

@@ -22,7 +22,7 @@ impl From<Squares> for u16 {
 }
 
 impl Squares {
-    /// No square.
+    /// The set without any squares.
     pub const NONE: Squares = Squares(0);
 
     /// Squares 1 to `n`, which is 12 at most.
@@ -31,7 +31,7 @@ impl Squares {
         Squares((1 << n) - 1)
     }
 
-    /// One square; the empty set if no row has it.
+    /// The set of one square; empty if no row has that square.
     pub const fn one(square: u8) -> Squares {
         match square {
             1..=MAX_SQUARE => Squares(1 << (square - 1)),
@@ -44,27 +44,27 @@ impl Squares {
         Squares(bits & Squares::up_to(MAX_SQUARE).0)
     }
 
-    /// Bit 0 is square 1.
+    /// The set as bits; bit 0 is square 1.
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// Whether no square is in it.
+    /// True if the set has no squares.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many squares are in it.
+    /// The number of squares in the set.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether this square is in it.
+    /// True if the set has this square.
     pub const fn contains(self, square: u8) -> bool {
         self.0 & Squares::one(square).0 != 0
     }
 
-    /// Whether every square of this set is in the other.
+    /// True if every square of this set is in the other.
     pub const fn within(self, other: Squares) -> bool {
         self.0 & !other.0 == 0
     }
@@ -81,12 +81,12 @@ impl Squares {
         Squares(self.0 & !other.0)
     }
 
-    /// The numbers of its squares, added up.
+    /// The sum of the squares' numbers.
     pub const fn sum(self) -> u32 {
         SUMS[self.0 as usize] as u32
     }
 
-    /// Its squares, smallest first.
+    /// The squares of the set in ascending order.
     pub fn ascending(self) -> impl DoubleEndedIterator<Item = u8> {
         (1..=MAX_SQUARE).filter(move |&square| self.contains(square))
     }

@@ -4,36 +4,36 @@ use crate::{FaultKind, Faults, Pair, Place, Seat};
 /// A Congkak tournament as written down, not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draft {
-    /// Pits in a row.
+    /// The number of pits in a row.
     pub size: i64,
-    /// Both sides.
+    /// The stores and rows of both seats.
     pub sides: Pair<DraftSide>,
-    /// Who plays next.
+    /// The player who plays next.
     pub next: Seat,
-    /// How the round is said to have ended. An empty row ends it even if this is left out.
+    /// The stated end of the round. An empty row ends it even if this is left out.
     pub over: Option<Outcome>,
 }
 
 /// A side as written down.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DraftSide {
-    /// Seeds in the store.
+    /// The number of seeds in the store.
     pub store: i64,
     /// Seeds in the pits, in sowing order.
     pub pits: Vec<i64>,
-    /// Earlier rounds won.
+    /// The number of earlier rounds won.
     pub rounds: i64,
 }
 
 impl Draft {
-    /// Checks everything: gives a standing, or all faults.
+    /// Checks everything; returns a standing, or all faults.
     pub fn check(&self) -> Result<Standing, Faults> {
         let mut faults = Faults::default();
         let size = Size::new(self.size);
         if size.is_none() {
             faults.add(Place::Size, FaultKind::Size { choices: Size::CHOICES, given: self.size });
         }
-        // If the size is wrong, seeds are checked as on the largest board.
+        // If the size is wrong, the limit on seeds is that of the largest board.
         let most = size.unwrap_or(Size::LARGEST).seeds();
         let sides = Pair::from_fn(|seat| self.side(seat, most, &mut faults));
         let all_seeds_known = faults.is_empty();
@@ -86,7 +86,7 @@ impl Draft {
     }
 }
 
-/// The draft with every field that leads to this standing.
+/// A draft of the standing with every field filled in.
 impl From<&Standing> for Draft {
     fn from(standing: &Standing) -> Draft {
         let Standing { position, rounds } = standing;

@@ -1,6 +1,5 @@
-//! The ring of holes that a player sows around: own row, own store, the other row.
+//! The ring of holes that a player sows around: the sower's row and store, then the other row.
 
-/// The longest possible row.
 pub(super) const MAX_PITS: usize = 11;
 
 /// Slots of one side: its pits from 0, its store last. 16 bytes fill a vector register.
@@ -14,9 +13,9 @@ const SLOTS: usize = 2 * SIDE;
 
 /// Tables for rows of `n` pits. They serve both players, because each sees the board from their own side.
 struct Ring {
-    /// Holes in one lap around: all pits and the own store.
+    /// Holes in one lap around: all pits and the sower's store.
     stops: u8,
-    /// How many holes lie between a slot and another; `FAR` if seeds never fall into the other.
+    /// The number of holes between two slots; `FAR` if seeds never fall into the second.
     before: [[u8; SLOTS]; SLOTS],
     /// The slot where the last of fewer than `stops` seeds falls.
     last: [[u8; SLOTS]; SLOTS],
@@ -76,19 +75,18 @@ impl Ring {
     }
 }
 
-/// Where the last seed of a play fell.
+/// The place where the last seed of a play fell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// Into the own store.
     Store,
-    /// Into this empty pit of the own row.
+    /// Into this empty pit of the sower's row.
     Own(usize),
     /// Into an empty pit of the other row.
     Theirs,
 }
 
-/// Sows from pit `start` of the own side until the play ends (rules con-sow, con-relay). `lap` is called
-/// for every pick-up with the slot and its seeds.
+/// Sows from pit `start` of the sower's row until the play ends (rules con-sow, con-relay). Calls `lap` for every
+/// pick-up with the slot and its seeds.
 #[inline]
 pub(super) fn sow(
     pits: usize,
@@ -106,9 +104,9 @@ pub(super) fn sow(
         let seeds = slots[at];
         lap(at, seeds);
         let (rounds, rest) = if seeds < ring.stops { (0, seeds) } else { (seeds / ring.stops, seeds % ring.stops) };
-        // A lap is one pass over all slots, which the compiler vectorises: the picked-up pit starts at 0,
-        // and each slot gets a seed for every time the sowing passes it. Clearing the pit with a store of
-        // its own would stall the vector load that follows.
+        // A lap is one pass over all slots, which the compiler vectorises: the picked-up pit starts at 0, and each slot
+        // gets a seed for every time the sowing passes it. Clearing the pit with a separate store would stall the
+        // vector load that follows.
         let picked = at as u8;
         for ((slot, &before), &index) in slots.iter_mut().zip(&ring.before[at]).zip(&INDICES) {
             let kept = if index == picked { 0 } else { *slot };
@@ -135,7 +133,7 @@ pub(super) fn stops(pits: usize, from: usize, seeds: u8) -> impl Iterator<Item =
     std::iter::successors(Some(from), next).skip(1).take(seeds.into())
 }
 
-/// The slot of the own store.
+/// The slot of the sower's store.
 pub(super) const OWN_STORE: usize = STORE;
 
 /// The pits of a side that have seeds, as bits.
@@ -148,7 +146,6 @@ pub(super) fn occupied(side: &SideSlots) -> u16 {
     bits & !(1 << STORE)
 }
 
-/// Whether a side has no seed in any pit.
 #[inline]
 pub(super) fn row_is_empty(side: &SideSlots) -> bool {
     u128::from_le_bytes(*side) << 8 == 0
@@ -160,7 +157,6 @@ pub(super) fn row_sum(side: &SideSlots) -> u8 {
     side[..MAX_PITS].iter().sum()
 }
 
-/// A side's store.
 #[inline]
 pub(super) fn store(side: &mut SideSlots) -> &mut u8 {
     &mut side[STORE]

@@ -1,14 +1,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How many points a side of the board has.
+/// The number of points on a side of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Size(u8);
 
-/// The largest possible board.
 const MAX_SIZE: usize = 9;
 
-/// From the bit of a point to the bit of the point south of it. One more than the columns of any board, so
+/// The distance from the bit of a point to that of the point south of it. One more than the columns of any board, so
 /// that a step off the board ends on an unused bit.
 const STRIDE: usize = MAX_SIZE + 1;
 
@@ -18,16 +17,16 @@ const ORIGIN: usize = STRIDE + 1;
 const INDICES: usize = ORIGIN + (MAX_SIZE + 1) * STRIDE;
 
 impl Size {
-    /// The sizes that people choose from (rule kon-board).
+    /// The available sizes (rule kon-board).
     pub const ALL: [Size; 3] = [Size(5), Size(7), Size(9)];
-    /// The largest of them.
+    /// The largest of these sizes, for limits.
     pub const LARGEST: Size = Self::ALL[Self::ALL.len() - 1];
-    /// The same in words.
+    /// [`Self::ALL`] in words, for messages.
     pub const CHOICES: &str = "5, 7 or 9";
-    /// The usual size.
+    /// The size offered as the default.
     pub const USUAL: Size = Size(5);
 
-    /// A size that people may choose.
+    /// The size with this number of points; `None` if it isn't one of [`Self::ALL`].
     pub fn new(points: i64) -> Option<Size> {
         Self::ALL.into_iter().find(|size| i64::from(size.0) == points)
     }
@@ -38,7 +37,20 @@ impl Size {
         self.0
     }
 
-    /// How many pieces each player starts with.
+    /// The number of quiet moves in a row after which a round is called (rule kon-called), from measurements in
+    /// `docs/research/kono.md`.
+    #[inline]
+    pub const fn quiet_limit(self) -> usize {
+        10 * self.0 as usize
+    }
+
+    /// From this number of quiet moves on, users see how many are left: during the last fifth.
+    #[inline]
+    pub const fn counted_from(self) -> usize {
+        self.quiet_limit() - self.quiet_limit() / 5
+    }
+
+    /// The number of pieces that each player starts with.
     pub fn pieces(self) -> u32 {
         u32::from(self.0) + 2
     }
@@ -59,14 +71,14 @@ impl fmt::Display for Size {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Color {
-    /// Starts in the north.
+    /// The colour that starts in the north.
     White,
-    /// Starts in the south.
+    /// The colour that starts in the south.
     Black,
 }
 
 impl Color {
-    /// The opponent's colour.
+    /// The colour of the opponent's pieces.
     #[must_use]
     #[inline]
     pub fn other(self) -> Color {
@@ -90,9 +102,9 @@ impl fmt::Display for Color {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
-    /// 1 is the northernmost.
+    /// The row, from 1 in the north.
     pub row: u8,
-    /// 1 is the westernmost.
+    /// The column, from 1 in the west.
     pub column: u8,
 }
 
@@ -113,17 +125,17 @@ impl fmt::Display for Point {
     }
 }
 
-/// One of the four ways to step (rule kon-move).
+/// A direction in which a piece can step (rule kon-move).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Direction {
-    /// Up and left.
+    /// One row up, one column left.
     Northwest,
-    /// Up and right.
+    /// One row up, one column right.
     Northeast,
-    /// Down and right.
+    /// One row down, one column right.
     Southeast,
-    /// Down and left.
+    /// One row down, one column left.
     Southwest,
 }
 
@@ -179,19 +191,19 @@ impl FromStr for Direction {
     }
 }
 
-/// A set of points as bits, row by row from the northwest corner, `STRIDE` bits a row.
+/// A set of points as bits, row by row from the northwest corner, `STRIDE` bits per row.
 pub(super) type PointBits = u128;
 
-/// What a point holds.
+/// The contents of a point of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cell {
-    /// No piece.
+    /// No piece stands on the point.
     Vacant,
-    /// A piece.
+    /// A piece stands on the point.
     Piece {
-        /// Whose.
+        /// The colour of the piece.
         color: Color,
-        /// Whether it has reached an opponent's home point and may capture (rule kon-capture).
+        /// True if it has reached an opponent's home point and may capture (rule kon-capture).
         captures: bool,
     },
 }
@@ -200,13 +212,13 @@ pub enum Cell {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     size: Size,
-    /// By colour.
+    /// Indexed by colour: White, then Black.
     pieces: [PointBits; 2],
     /// The pieces of both colours that may capture.
     capturing: PointBits,
 }
 
-/// The worth of a point in the first row: 3, 1, 5, 7, 9 … from the edge to the middle.
+/// The value of a point in the first row: 3, 1, 5, 7, 9 … from the edge to the middle.
 const fn worth(size: usize, column: usize) -> u8 {
     let from_edge = if column < size - 1 - column { column } else { size - 1 - column };
     match from_edge {
@@ -220,9 +232,9 @@ const fn worth(size: usize, column: usize) -> u8 {
 pub(super) struct Geometry {
     size: u8,
     all: PointBits,
-    /// By colour.
+    /// Indexed by colour: White, then Black.
     homes: [PointBits; 2],
-    /// What a home point is worth to the opponent; 0 elsewhere.
+    /// The value of a home point to the opponent; 0 for other points.
     worth: [u8; INDICES],
 }
 
@@ -272,7 +284,7 @@ impl Geometry {
     /// The bit of the point one step away; 0 if either point isn't on the board.
     #[inline]
     pub(super) fn bit_after(&self, point: Point, direction: Direction) -> PointBits {
-        // A table instead of a branch on the direction, which can't be predicted.
+        // A lookup table, because a branch on the direction can't be predicted.
         const OFFSETS: [i8; 4] = [-(STRIDE as i8) - 1, 1 - STRIDE as i8, STRIDE as i8 + 1, STRIDE as i8 - 1];
         self.bit_toward(point, OFFSETS[direction as usize])
     }
@@ -321,7 +333,6 @@ impl Board {
         Board { size, pieces: geometry.homes, capturing: 0 }
     }
 
-    /// A board without pieces.
     pub(super) fn empty(size: Size) -> Board {
         Board { size, pieces: [0; 2], capturing: 0 }
     }
@@ -335,12 +346,12 @@ impl Board {
         }
     }
 
-    /// How many points a side has.
+    /// The size of the board.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// What a point holds; a point that isn't on the board holds nothing.
+    /// The contents of a point; `Vacant` if it isn't on the board.
     pub fn cell(&self, point: Point) -> Cell {
         let bit = self.size.geometry().bit(point);
         let colors = [Color::White, Color::Black];
@@ -357,7 +368,7 @@ impl Board {
         (1..=n).flat_map(move |row| (1..=n).map(move |column| Point { row, column }))
     }
 
-    /// Whose home point this is, and its worth to the opponent; `None` if it isn't a home point.
+    /// The owner of a home point, and its value to the opponent; `None` if it isn't a home point.
     pub fn home(&self, point: Point) -> Option<(Color, u8)> {
         let geometry = self.size.geometry();
         let bit = geometry.bit(point);
@@ -377,12 +388,12 @@ impl Board {
         self.capturing >> ORIGIN
     }
 
-    /// How many pieces a colour has left.
+    /// The number of pieces that a colour has left.
     pub fn count(&self, color: Color) -> u32 {
         self.side(color).count_ones()
     }
 
-    /// What the home points reached by a colour are worth (the first part of rule kon-score).
+    /// The value of the home points that a colour has reached (the first part of rule kon-score).
     pub fn home_worth(&self, color: Color) -> u32 {
         let geometry = self.size.geometry();
         let mut arrived = self.side(color) & geometry.home(color.other());
@@ -409,13 +420,13 @@ impl Board {
         self.capturing
     }
 
-    /// Whether every piece of a colour is on the other's home points (rule kon-end).
+    /// True if every piece of a colour is on the other's home points (rule kon-end).
     #[inline]
     pub(super) fn is_home(&self, color: Color) -> bool {
         self.side(color) & !self.size.geometry().home(color.other()) == 0
     }
 
-    /// Whether a colour has any step: to a vacant point, or onto an opponent's piece.
+    /// True if a colour has a step: to a vacant point, or onto an opponent's piece.
     #[inline]
     pub(super) fn can_step(&self, color: Color) -> bool {
         let (own, theirs) = (self.side(color), self.side(color.other()));
@@ -431,7 +442,7 @@ impl Board {
         Steps { pieces, capturing: self.capturing, vacant, theirs, piece: point_of(0), directions: 0 }
     }
 
-    /// Moves a piece and captures what is on its new point. Tells whether it captured, and whether it reached
+    /// Moves a piece and captures the piece on its new point. Returns whether it captured, and whether it reached
     /// an opponent's home point for the first time.
     #[inline]
     pub(super) fn advance(&mut self, color: Color, from: PointBits, to: PointBits) -> (bool, bool) {
@@ -458,7 +469,7 @@ impl Iterator for Steps {
             let piece = self.pieces & self.pieces.wrapping_neg();
             self.pieces ^= piece;
             let targets = if self.capturing & piece == 0 { self.vacant } else { self.vacant | self.theirs };
-            // One 32-bit window, beginning at the northwestern neighbour, holds all four.
+            // One 32-bit window, starting at the northwestern neighbour, holds all four.
             let window = (targets >> (piece.trailing_zeros() - ORIGIN as u32)) as u32;
             let neighbour = |offset: usize, direction: Direction| ((window >> offset & 1) as u8) << direction as u8;
             self.directions = neighbour(0, Direction::Northwest)

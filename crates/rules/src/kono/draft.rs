@@ -1,33 +1,31 @@
-use super::{
-    Board, Called, Cell, Color, End, Outcome, Point, Position, QUIET_MOVES, QUIT_PENALTY, RepetitionKey, Size, Standing,
-};
+use super::{Board, Called, Cell, Color, End, Outcome, Point, Position, QUIT_PENALTY, RepetitionKey, Size, Standing};
 use crate::{FaultKind, Faults, Pair, Place, Seat};
 
 /// A Kono tournament as written down, not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draft {
-    /// Points a side.
+    /// The number of points on a side.
     pub size: i64,
-    /// Which round it is.
+    /// The number of the round, from 1.
     pub round: i64,
     /// The colours; both open while the first player has not been chosen.
     pub colors: Pair<Option<Color>>,
-    /// Points of earlier rounds.
+    /// Each player's points from earlier rounds.
     pub scores: Pair<i64>,
-    /// Rows from the north.
+    /// The rows of the board, from the north.
     pub board: Vec<Vec<Cell>>,
-    /// Who moves next; open while the first player has not been chosen, and after a tie.
+    /// The player who moves next; `None` while the first player has not been chosen, and after a tie.
     pub next: Option<Seat>,
     /// The positions since the last capture or first arrival, oldest first.
     pub history: Vec<DraftPosition>,
-    /// How the round is said to have ended. The board and the history can end it even if this is left out.
+    /// The stated end of the round. The board and the history can end it even if this is left out.
     pub over: Option<DraftOver>,
 }
 
 /// An earlier position as written down.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftPosition {
-    /// Rows from the north.
+    /// The rows of the board, from the north.
     pub board: Vec<Vec<Cell>>,
     /// The player who was to move.
     pub next: Seat,
@@ -36,31 +34,31 @@ pub struct DraftPosition {
 /// An end of a round as written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DraftOver {
-    /// Who won; `None` on a tie.
+    /// The winner; `None` on a tie.
     pub winner: Option<Seat>,
-    /// Why it ended.
+    /// The reason why the round ended.
     pub reason: OverReason,
     /// Both scores of the round.
     pub scores: Pair<i64>,
-    /// The difference.
+    /// The points for the winner: the difference of the scores.
     pub points: i64,
 }
 
-/// Why a round is said to have ended. Who quit follows from the scores.
+/// The stated reason why a round ended. The scores show which player quit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OverReason {
-    /// See [`End::Home`].
+    /// Corresponds to [`End::Home`] in a standing.
     Home,
-    /// See [`End::Stuck`].
+    /// Corresponds to [`End::Stuck`] in a standing.
     Stuck,
-    /// See [`End::Called`].
+    /// Corresponds to [`End::Called`] in a standing.
     Called,
-    /// See [`End::Quit`].
+    /// Corresponds to [`End::Quit`] in a standing.
     Quit,
 }
 
 impl Draft {
-    /// Checks everything: gives a standing, or all faults.
+    /// Checks everything; returns a standing, or all faults.
     pub fn check(&self) -> Result<Standing, Faults> {
         let mut faults = Faults::default();
         let round = faults.tally(Place::Round, 1, self.round);
@@ -83,7 +81,7 @@ impl Draft {
         Ok(standing)
     }
 
-    /// Who plays White and who is next; `None` if neither is chosen yet.
+    /// The seats of White and of the next player; `None` if neither is chosen yet.
     fn seating(&self, faults: &mut Faults) -> Option<(Seat, Seat)> {
         let white = match (self.colors.human, self.colors.computer) {
             (None, None) => None,
@@ -101,7 +99,7 @@ impl Draft {
         };
         match (white, self.next) {
             (Some(white), Some(next)) => Some((white, next)),
-            // After a tie no player is next; whether this is a tie is checked later.
+            // After a tie no player is next; a later check verifies that it is one.
             (Some(white), None) => Some((white, Seat::Human)),
             (None, Some(next)) => {
                 faults.add(Place::Color(next), FaultKind::ColorsOpenInTurn(next));
@@ -117,12 +115,15 @@ impl Draft {
     }
 
     fn history(&self, size: Size, faults: &mut Faults) -> Vec<RepetitionKey> {
-        if self.history.len() > QUIET_MOVES {
-            faults.add(Place::History, FaultKind::HistoryTooLong(self.history.len()));
+        if self.history.len() > size.quiet_limit() {
+            faults.add(
+                Place::History,
+                FaultKind::HistoryTooLong { limit: size.quiet_limit(), given: self.history.len() },
+            );
             return Vec::new();
         }
-        // Room for all quiet moves, so that playing on allocates nothing.
-        let mut history = Vec::with_capacity(QUIET_MOVES);
+        // Room for all quiet moves, so that further moves allocate nothing.
+        let mut history = Vec::with_capacity(size.quiet_limit());
         for (i, DraftPosition { board, next }) in self.history.iter().enumerate() {
             let board = read_board(board, size, Some(i), faults);
             history.push(RepetitionKey { board, next: *next });
@@ -137,9 +138,9 @@ impl Draft {
         let called = standing.call_by_history(if self.over.is_some() { &Seat::BOTH } else { &movers });
         let Some(position) = &mut standing.position else { return };
         match self.over {
-            None => self.end_as_shown(position, called, faults),
+            None => self.end_by_board(position, called, faults),
             Some(over) => {
-                if let Some(kind) = end_as_said(position, over, called) {
+                if let Some(kind) = end_as_stated(position, over, called) {
                     faults.add(Place::Over, kind);
                 }
                 if let Some(outcome) = position.outcome() {
@@ -150,7 +151,7 @@ impl Draft {
     }
 
     /// The board or the history can end a round, whatever the draft says.
-    fn end_as_shown(&self, position: &mut Position, called: Option<Called>, faults: &mut Faults) {
+    fn end_by_board(&self, position: &mut Position, called: Option<Called>, faults: &mut Faults) {
         match called {
             _ if position.end.is_some() => {}
             Some(called) => position.finish(End::Called(called)),
@@ -179,8 +180,8 @@ impl Draft {
     }
 }
 
-/// Ends the round as the draft says, or says why that can't be.
-fn end_as_said(position: &mut Position, over: DraftOver, called: Option<Called>) -> Option<FaultKind> {
+/// Ends the round as the draft states, or returns why it can't have ended so.
+fn end_as_stated(position: &mut Position, over: DraftOver, called: Option<Called>) -> Option<FaultKind> {
     match (position.end, over.reason) {
         (Some(End::Home), OverReason::Home) | (Some(End::Stuck), OverReason::Stuck) => None,
         (Some(End::Home), _) => Some(FaultKind::OverReason(OverReason::Home)),
@@ -192,7 +193,7 @@ fn end_as_said(position: &mut Position, over: DraftOver, called: Option<Called>)
                 position.finish(End::Called(called));
                 None
             }
-            None => Some(FaultKind::NotCalled),
+            None => Some(FaultKind::NotCalled(position.board().size().quiet_limit())),
         },
         (None, OverReason::Quit) => {
             // The quitter is the one whose score differs from what the board shows.
@@ -214,7 +215,7 @@ fn wrong_scores(reason: OverReason, scores: Pair<i32>, plain: Pair<i32>) -> Faul
     }
 }
 
-/// Checks the present board, or that of an earlier position.
+/// Checks the current board, or that of an earlier position.
 fn read_board(rows: &[Vec<Cell>], size: Size, earlier: Option<usize>, faults: &mut Faults) -> Board {
     let mut board = Board::empty(size);
     let n = usize::from(size.points());
@@ -249,7 +250,7 @@ fn read_board(rows: &[Vec<Cell>], size: Size, earlier: Option<usize>, faults: &m
     board
 }
 
-/// The draft with every field that leads to this standing.
+/// A draft of the standing with every field filled in.
 impl From<&Standing> for Draft {
     fn from(standing: &Standing) -> Draft {
         let position = standing.position.as_ref();

@@ -1,5 +1,4 @@
-//! Random rounds played by the rules and by the slow twins, without any difference. `cargo xtask prove` plays
-//! many more.
+//! The rules agree with the slow twins in random rounds. `cargo xtask prove` plays many more.
 
 use crate::support::{player, random, seat};
 use crate::twins::canoga::Canoga;
@@ -227,7 +226,7 @@ fn kono_equals_its_twin() {
             let (color, letter) = [(kono::Color::White, 'w'), (kono::Color::Black, 'b')][random.random_range(0..2)];
             let mut twin = Kono::start(size.points().into(), first, letter);
             let mut standing = kono::Standing::new(size).choose(seat(first), color);
-            // In half of the rounds pieces prefer to go forward, so that many get home and capture.
+            // In half of the rounds pieces prefer to go forward, so that they often get home and capture.
             let hurry = if round % 2 == 0 { 0.8 } else { 0.0 };
             while twin.over.is_none() {
                 assert_same_kono(&twin, &standing);

@@ -1,4 +1,4 @@
-//! What holds for the legal moves of every game at every size.
+//! Properties of the legal moves of every game at every size.
 
 use std::collections::HashSet;
 use std::fmt::{Debug, Display};
@@ -107,7 +107,7 @@ fn congkak_conforms() {
 #[test]
 fn kono_conforms() {
     for size in kono::Size::ALL {
-        // Points beyond every edge too.
+        // Includes points beyond every edge.
         let edge = size.points() + 1;
         let mut every_move = vec![kono::Move::Pass];
         for row in 0..=edge {

@@ -160,7 +160,7 @@ fn kono_lists_all_faults_at_once() {
     long.history = vec![kono::DraftPosition { board: long.board.clone(), next: Human }; 101];
     assert_eq!(
         list(&long.check().unwrap_err()),
-        ["History: at most 100 positions, not 101: that many quiet moves end the round"]
+        ["History: must have at most 50 positions, not 101: 50 quiet moves end the round"]
     );
     let wrong_size = kono::Draft { size: 6, ..kono_start() };
     assert_eq!(list(&wrong_size.check().unwrap_err()), ["Size: must be 5, 7 or 9, not 6"]);
@@ -204,10 +204,10 @@ fn kono_claims_about_the_end_are_checked() {
     };
     assert_eq!((said.reason, said.scores, said.points), (Quit, Pair { human: -5, computer: 0 }, 5));
     assert_eq!(claim(Home, None, 0, 0, 0, None), ["Over: no player has all pieces on the other's home points"]);
-    assert_eq!(claim(Stuck, None, 0, 0, 0, None), ["Over: not both players are stuck"]);
+    assert_eq!(claim(Stuck, None, 0, 0, 0, None), ["Over: at least one player can still move"]);
     assert_eq!(
         claim(Called, None, 0, 0, 0, None),
-        ["Over: the history doesn't show a called round: neither 100 quiet moves nor the same position 3 times"]
+        ["Over: the history doesn't show a called round: neither 50 quiet moves nor the same position 3 times"]
     );
     assert_eq!(
         claim(Quit, Some(Human), -5, 1, 4, None),
@@ -225,7 +225,7 @@ fn kono_claims_about_the_end_are_checked() {
 
 /// A round that was called on a tie, from either side's move, and one in which nothing is locked any more.
 #[test]
-fn what_is_left_out_is_found_for_either_mover() {
+fn an_omitted_end_is_inferred_from_the_position() {
     for (first, steps) in [
         (Human, ["2 1 southeast", "4 5 northwest", "3 2 northwest", "3 4 southeast"]),
         (Computer, ["2 1 southeast", "4 5 northwest", "3 2 northwest", "3 4 southeast"]),
@@ -254,7 +254,7 @@ fn what_is_left_out_is_found_for_either_mover() {
 
 /// A board or a history that ends the round does so even if the draft doesn't say it.
 #[test]
-fn what_shows_need_not_be_said() {
+fn a_visible_end_need_not_be_stated() {
     let mut called = kono::Standing::new(kono::Size::new(5).unwrap()).choose(Human, kono::Color::White);
     for text in ["2 1 southeast", "4 5 northwest", "3 2 northwest", "3 4 southeast"].repeat(2) {
         called.play(text.parse().unwrap()).unwrap();

@@ -1,6 +1,6 @@
-//! Tests of the rules: an example for each rule under its name (`rulebook`), what holds for every game
-//! (`conformance`), comparison with slow twins and the data they counted (`against_twins`, `perft`), and
-//! checking of drafts (`drafts`).
+//! Tests of the rules: an example for each rule under its name (`rulebook`), properties of every game (`conformance`),
+//! comparison with slow twins and the positions they counted (`against_twins`, `perft`), and checks of drafts
+//! (`drafts`).
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 

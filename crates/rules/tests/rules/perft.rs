@@ -1,39 +1,21 @@
-//! How many positions are a given number of plays from the start, as data in `data/perft`. The rules
-//! count all of them in every test, the slow twins all but the last depth, and everything in `cargo xtask prove`.
+//! Compares the number of positions after a given number of plays from the start with `data/perft`. In every test the
+//! rules count all of them, and the slow twins all but the last depth; in `cargo xtask prove` the twins count
+//! everything too.
 //!
 //! `lines` counts sequences of plays, `positions` the distinct positions they lead to. In Canoga a play is an
 //! allowed throw (the order of the dice counts) with a move, or with the end of the turn.
 
 use std::collections::BTreeSet;
-use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::hash::Hash;
 use std::path::PathBuf;
 
 use crate::twins::canoga::Canoga;
 use crate::twins::congkak::Congkak;
 use crate::twins::kono::Kono;
-use parlor_rules::{DiceCount, Seat, Throw, canoga, congkak, kono};
+use parlor_rules::{canoga, congkak, kono, perft};
 use parlor_testkit::{assert_golden, effort};
 
-/// Positions after each number of plays, with the number of lines that lead to each.
-fn count<P: Eq + Hash>(start: P, depth: usize, after: impl Fn(&P) -> Vec<P>) -> Vec<(u64, u64)> {
-    let mut level = HashMap::from([(start, 1_u64)]);
-    let mut counts = vec![];
-    for _ in 0..depth {
-        let mut next = HashMap::new();
-        for (position, lines) in &level {
-            for reached in after(position) {
-                *next.entry(reached).or_insert(0) += lines;
-            }
-        }
-        counts.push((next.values().sum(), next.len() as u64));
-        level = next;
-    }
-    counts
-}
-
-/// The same for the twins, without merging positions: every line is walked.
+/// Counts like `perft`, but for the twins and without merging positions: visits every line.
 fn walk<P: Clone + Ord>(
     position: &P,
     depth: usize,
@@ -57,10 +39,11 @@ fn walked<P: Clone + Ord>(start: &P, depth: usize, after: impl Fn(&P) -> Vec<P>)
     found.into_iter().map(|(lines, positions)| (lines, positions.len() as u64)).collect()
 }
 
-/// Compares the rules with the twins, and then with the data. The twins leave out the last depth unless proving.
-fn check(game: &str, size: usize, rules: impl Fn(usize) -> Vec<(u64, u64)>, twin: impl Fn(usize) -> Vec<(u64, u64)>) {
+/// Compares the rules with the twins, and then with the data. The twins skip the last depth unless proving.
+fn check(game: &str, size: usize, twin: impl Fn(usize) -> Vec<(u64, u64)>) {
     let depth = depth(game, size);
-    let counts = rules(depth);
+    let counts = perft(game.parse().unwrap(), size as i64, depth).unwrap();
+    let counts: Vec<(u64, u64)> = counts.iter().map(|count| (count.lines, count.positions)).collect();
     let shallow = effort(depth - 1, depth);
     assert_eq!(twin(shallow), counts[..shallow], "{game} {size}, counted by the twin");
     let mut text = format!("# {game} {size}: plays, lines, positions\n");
@@ -71,7 +54,7 @@ fn check(game: &str, size: usize, rules: impl Fn(usize) -> Vec<(u64, u64)>, twin
     assert_golden(data.join(format!("{game}-{size}.txt")), &text);
 }
 
-/// How many plays the data goes.
+/// The greatest number of plays in the data.
 fn depth(game: &str, size: usize) -> usize {
     match (game, size) {
         ("canoga", _) => 3,
@@ -84,21 +67,6 @@ fn depth(game: &str, size: usize) -> usize {
 #[test]
 fn canoga_perft() {
     for size in canoga::Size::ALL {
-        let rules = |depth| {
-            count(canoga::Position::start(size, Seat::Human, None), depth, |position| {
-                let mut after = vec![];
-                if position.outcome().is_some() {
-                    return after;
-                }
-                let one = position.may_throw_one().then_some(DiceCount::One);
-                for throw in one.into_iter().chain([DiceCount::Two]).flat_map(Throw::all) {
-                    let thrown = position.throw(throw).unwrap();
-                    after.extend(thrown.pass());
-                    after.extend(thrown.legal_moves().map(|chosen| thrown.play(chosen).unwrap()));
-                }
-                after
-            })
-        };
         let twin = |depth| {
             walked(&Canoga::start(size.squares(), 0), depth, |position| {
                 let mut after = vec![];
@@ -123,18 +91,13 @@ fn canoga_perft() {
                 after
             })
         };
-        check("canoga", size.squares().into(), rules, twin);
+        check("canoga", size.squares().into(), twin);
     }
 }
 
 #[test]
 fn congkak_perft() {
     for size in congkak::Size::ALL {
-        let rules = |depth| {
-            count(congkak::Position::start(size, Seat::Human), depth, |position| {
-                position.legal_moves().map(|pit| position.play(pit).unwrap()).collect()
-            })
-        };
         let twin = |depth| {
             walked(&Congkak::start(size.pits(), 0), depth, |position| {
                 let play = |pit: String| {
@@ -145,30 +108,25 @@ fn congkak_perft() {
                 position.moves().into_iter().map(play).collect()
             })
         };
-        check("congkak", size.pits(), rules, twin);
+        check("congkak", size.pits(), twin);
     }
 }
 
 #[test]
 fn kono_perft() {
     for size in kono::Size::ALL {
-        let rules = |depth| {
-            count(kono::Position::start(size, Seat::Human, kono::Color::White), depth, |position| {
-                position.legal_moves().map(|chosen| position.play(chosen).unwrap()).collect()
-            })
-        };
         let twin = |depth| {
             walked(&Kono::start(size.points().into(), 0, 'w'), depth, |position| {
                 let play = |text: String| {
                     let mut next = position.clone();
                     next.play(&text);
-                    // The same pieces with the same player to move are the same position, regardless of the history.
+                    // Positions with equal pieces and the same player to move are equal, regardless of the history.
                     next.before.clear();
                     next
                 };
                 position.moves().into_iter().map(play).collect()
             })
         };
-        check("kono", size.points().into(), rules, twin);
+        check("kono", size.points().into(), twin);
     }
 }

@@ -8,14 +8,14 @@ use crate::fields::{Value, beyond};
 use crate::reading::Reading;
 use crate::source::{Span, Word};
 
-/// As many rows as the largest board has; more are not read.
+/// The number of rows of the largest board; further rows are not read.
 const MOST_ROWS: usize = Size::LARGEST.points() as usize;
 
 /// The points; `None` if any of them is wrong.
 pub(super) fn read_board(value: &Value<'_>, reading: &mut Reading) -> Option<Vec<Vec<Cell>>> {
     let (rows, count) = (&value.rows, value.rows.len());
     let by_rows = Size::new(count as i64);
-    // The number of rows decides the size; if no board has that many, the length of the first row does.
+    // The number of rows decides the size; if no board has this number, the length of the first row does.
     let by_columns = rows.first().and_then(|row| Size::new(row.len() as i64));
     let mut good = by_rows.is_some();
     if !good {
@@ -51,12 +51,11 @@ pub(super) fn read_board(value: &Value<'_>, reading: &mut Reading) -> Option<Vec
         board.push(cells);
     }
     if let Some(size) = size {
-        good &= pieces.judge(size, reading);
+        good &= pieces.check(size, reading);
     }
     good.then_some(board)
 }
 
-/// How points are written.
 const CELLS: [(&str, Cell); 5] = [
     ("O", Cell::Vacant),
     ("W", Cell::Piece { color: Color::White, captures: false }),
@@ -103,8 +102,8 @@ impl Pieces {
         Cell::Piece { color, captures: true }
     }
 
-    /// Reports too many pieces of a colour; whether there were none.
-    fn judge(self, size: Size, reading: &mut Reading) -> bool {
+    /// Reports each colour with too many pieces; returns true if there is none.
+    fn check(self, size: Size, reading: &mut Reading) -> bool {
         if let Some(&(_, span)) = self.single.first() {
             let points = self.single.iter().map(|&(point, _)| point).collect();
             reading.note(Leniency::SinglePieces(points), span);
@@ -125,13 +124,12 @@ impl Pieces {
     }
 }
 
-/// A board without pieces.
 pub(super) fn empty_board(size: Size) -> Vec<Vec<Cell>> {
     vec![vec![Cell::Vacant; size.points().into()]; size.points().into()]
 }
 
-/// Whether no play leads to this board. Steps are diagonal, so a piece never changes the colour of its
-/// points, like a bishop; and pieces only go missing if an opposing piece may capture.
+/// True if no play leads to this board. Steps are diagonal, so a piece stays on points of one colour, like a bishop;
+/// and pieces only disappear if an opposing piece may capture.
 pub(super) fn is_unreachable(board: &Board) -> bool {
     let kind = |board: &Board, color: Color, kind: u8| {
         let here = |point: &Point| (point.row + point.column) % 2 == kind;
@@ -155,7 +153,7 @@ pub(super) fn is_unreachable(board: &Board) -> bool {
     })
 }
 
-/// How a point is written.
+/// The notation of a point's contents.
 pub(super) fn cell_name(cell: Cell) -> &'static str {
     CELLS.into_iter().find(|(_, named)| *named == cell).expect("every cell has a name").0
 }

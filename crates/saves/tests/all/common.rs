@@ -1,4 +1,4 @@
-//! The files of the tests.
+//! Access to the test data.
 
 use std::fs;
 use std::path::{Path, PathBuf};

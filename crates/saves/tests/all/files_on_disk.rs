@@ -37,7 +37,7 @@ fn an_old_file_stays_unless_it_may_be_replaced() {
 }
 
 #[test]
-fn what_is_no_place_for_a_file_is_refused() {
+fn folders_and_missing_folders_are_refused() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "whole").unwrap();
@@ -54,10 +54,10 @@ fn what_is_no_place_for_a_file_is_refused() {
 }
 
 #[test]
-fn what_is_no_file_is_said() {
+fn a_missing_file_is_reported() {
     let folder = tempdir().unwrap();
     let missing = folder.path().join("missing");
-    assert_eq!(read_file(&missing).unwrap_err().to_string(), format!("there is no file {}", missing.display()));
+    assert_eq!(read_file(&missing).unwrap_err().to_string(), format!("file not found: {}", missing.display()));
     assert!(matches!(read_file(folder.path()).unwrap_err(), DiskError::Folder(_)));
 }
 
@@ -141,7 +141,7 @@ mod on_unix {
     fn a_long_name_is_not_repeated_whole() {
         let path = Path::new("/nowhere").join("x".repeat(200)).join("end");
         let error = read_file(&path).unwrap_err().to_string();
-        assert!(error.ends_with("x/end") && error.chars().count() <= 60 + "there is no file ".len(), "{error}");
+        assert!(error.ends_with("x/end") && error.chars().count() <= 60 + "file not found: ".len(), "{error}");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Every quirk and every fault has a fixture, and the notes and reports about them are golden files, to be
-//! read as documentation.
+//! Every quirk and every fault has a fixture. The notes and reports about them are golden files, which can be read as
+//! documentation.
 
 use crate::common;
 
@@ -39,7 +39,6 @@ fn golden_files_are_written_to_the_byte() {
     }
 }
 
-/// Each is read, with a note about its quirk.
 #[test]
 fn quirks_are_read_and_noted() {
     let mut told = String::new();
@@ -61,7 +60,6 @@ fn quirks_are_read_and_noted() {
     assert_golden(data("kind.notes"), &told);
 }
 
-/// Each is refused, with a report of all its faults.
 #[test]
 fn faults_are_refused_and_explained() {
     let files = files("bad");
@@ -82,7 +80,7 @@ fn faults_are_refused_and_explained() {
 /// The examples in the guide are exactly what we write.
 #[test]
 fn the_guide_shows_real_files() {
-    let guide = fs::read_to_string(data("../../../../docs/saves.md")).unwrap();
+    let guide = fs::read_to_string(data("../../../../docs/course/saves.md")).unwrap();
     let golden: Vec<String> = files("golden").into_iter().map(|(_, bytes)| String::from_utf8(bytes).unwrap()).collect();
     let blocks: Vec<&str> = guide.split("```").skip(1).step_by(2).collect();
     let saves: Vec<&str> = blocks.iter().filter_map(|block| block.strip_prefix("save\n")).collect();

@@ -55,7 +55,7 @@ fn hostile(bytes: usize) -> Vec<(&'static str, String)> {
     .collect()
 }
 
-/// How many bytes are allocated to refuse a file and draw the report.
+/// The number of bytes allocated to refuse a file and draw the report.
 fn work(name: &str, text: &str) -> u64 {
     let info = allocation_counter::measure(|| {
         let error = read(text, None).expect_err(name);

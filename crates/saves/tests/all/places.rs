@@ -31,7 +31,7 @@ fn columns_are_characters_not_bytes() {
 }
 
 #[test]
-fn what_is_missing_is_missing_at_the_end() {
+fn a_missing_part_is_reported_at_the_end() {
     assert_eq!(places("Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\n\n"), [(2, 31)]);
 }
 

@@ -1,5 +1,5 @@
-//! Real files written by other programs are read as their list says. They belong to other people and are not part of this
-//! repository; fixtures with the same quirks (`data/kind/program-*`) always run.
+//! Real files written by other programs are read as the list of them says. They belong to other people and are not part
+//! of this repository; fixtures with the same quirks (`data/kind/program-*`) always run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn name(seat: Seat) -> Value {
 }
 
 /// A save as the list describes it.
-fn told(save: &Save) -> Value {
+fn summary(save: &Save) -> Value {
     let mut told = json!({
         "game": save.standing.game().to_string().to_lowercase(),
         "dialect": save.dialect.to_string(),
@@ -88,7 +88,7 @@ fn real_files_read_as_their_list_says() {
             continue;
         }
         let save = result.unwrap_or_else(|error| panic!("{file}: {error}"));
-        let mut told = told(&save);
+        let mut told = summary(&save);
         if listed["finished"] == json!(true) {
             // The list has the player named in the file; we have the winner, or no player after a tie.
             told["next"] = listed["next"].clone();

@@ -1,4 +1,5 @@
-//! What is written reads back as itself, in every dialect, for thousands of positions of random tournaments.
+//! Saves read back as the standings they were written from, in every dialect, for thousands of positions of random
+//! tournaments.
 
 use parlor_rules::{DiceCount, Seat, Standing, Throw, canoga, congkak, kono};
 use parlor_saves::{Dialect, Written, read, write};
@@ -6,10 +7,10 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// How many different standings each test has to have seen.
+/// The number of different standings that each test must see.
 const MANY: usize = 3_000;
 
-/// Writes and reads in all three dialects. What is lost must be the same in all of them.
+/// Writes and reads in all three dialects, which must all lose the same facts.
 fn round_trip(standing: &Standing) -> Vec<String> {
     let mut all_lost = Vec::new();
     for dialect in Dialect::ALL {
@@ -66,7 +67,7 @@ fn canoga_reads_back_as_itself() {
 
 /// Rows that no play leads to are read too, and what a file can't hold is reported.
 #[test]
-fn any_canoga_rows_read_back_or_are_told_lost() {
+fn any_canoga_rows_read_back_or_are_reported_lost() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);
     let (mut held, mut lost) = (0, 0);
     for _ in 0..MANY {
@@ -82,7 +83,7 @@ fn any_canoga_rows_read_back_or_are_told_lost() {
         let Ok(standing) = draft.check() else { continue };
         if round_trip(&standing.into()).is_empty() { held += 1 } else { lost += 1 }
     }
-    assert!(held > 1_000 && lost > 50, "{held} held, {lost} told lost");
+    assert!(held > 1_000 && lost > 50, "{held} held, {lost} reported lost");
 }
 
 #[test]

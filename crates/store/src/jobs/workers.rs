@@ -4,50 +4,50 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-use super::{Claimed, TaskOutcome, TaskQueue, Thinker};
+use super::{Claimed, JobHandler, TaskOutcome, TaskQueue};
 
-/// Threads that answer questions until there are no more of them.
+/// Threads that work on jobs until the queue is closed.
 pub struct Workers {
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Workers {
-    /// Starts them. They end when the jobs are closed.
-    pub fn start(jobs: &Arc<dyn TaskQueue>, thinker: &Arc<dyn Thinker>, threads: usize) -> io::Result<Workers> {
+    /// Starts the threads. They end when the queue is closed.
+    pub fn start(jobs: &Arc<dyn TaskQueue>, handler: &Arc<dyn JobHandler>, threads: usize) -> io::Result<Workers> {
         let start = |number| {
-            let (jobs, thinker) = (Arc::clone(jobs), Arc::clone(thinker));
+            let (jobs, handler) = (Arc::clone(jobs), Arc::clone(handler));
             let work = move || {
                 while let Some(claimed) = jobs.claim() {
-                    jobs.finish(&claimed, think(&*thinker, &claimed));
+                    jobs.finish(&claimed, run(&*handler, &claimed));
                 }
             };
             thread::Builder::new().name(format!("engine-{number}")).spawn(work)
         };
         let started: io::Result<Vec<JoinHandle<()>>> = (1..=threads).map(start).collect();
-        // If one can't be started, the others must not go on.
+        // If a thread can't be started, end the others.
         Ok(Workers { threads: started.inspect_err(|_| jobs.close())? })
     }
 
-    /// Waits until they have ended, unless this is one of them.
+    /// Waits until the threads have ended, unless called by one of them.
     pub fn join(self) {
         if self.threads.iter().any(|thread| thread.thread().id() == thread::current().id()) {
             return;
         }
         for thread in self.threads {
-            // What they do can't panic, and if it did, there would be nothing to be done about it here.
+            // Panics of jobs are caught, so this can't fail.
             let _ = thread.join();
         }
     }
 }
 
-/// A panic is an outcome like any other.
-fn think(thinker: &dyn Thinker, claimed: &Claimed) -> TaskOutcome {
+/// Handles a job, and turns a panic into an outcome.
+fn run(handler: &dyn JobHandler, claimed: &Claimed) -> TaskOutcome {
     if claimed.stop.is_set() {
         return TaskOutcome::Dropped;
     }
-    let thought = catch_unwind(AssertUnwindSafe(|| thinker.think(&claimed.job, &claimed.stop)));
+    let thought = catch_unwind(AssertUnwindSafe(|| handler.handle(&claimed.job, &claimed.stop)));
     let outcome = thought.unwrap_or_else(|panic| TaskOutcome::Failed(panic_message(&*panic)));
-    // What was found after somebody said stop may be anything.
+    // A stopped search may return anything.
     if claimed.stop.is_set() { TaskOutcome::Dropped } else { outcome }
 }
 

@@ -1,4 +1,4 @@
-//! Where a database is, and how to get in.
+//! Addresses of databases.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,9 +9,9 @@ use url::Url;
 
 use crate::address::BadAddress;
 
-/// The address of a `PostgreSQL` database, as libpq reads it. Nothing that shows it shows its password.
+/// The address of a PostgreSQL database, as libpq reads it. Its `Debug` and `Display` output leave out the password.
 ///
-/// What it doesn't say comes from the variables `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD`, `PGSSLMODE` and
+/// Missing parts come from the variables `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD`, `PGSSLMODE` and
 /// `PGSSLROOTCERT`, and the password from `~/.pgpass`.
 ///
 /// ```
@@ -23,11 +23,10 @@ use crate::address::BadAddress;
 #[derive(Clone)]
 pub struct PostgresAddress {
     options: Box<PgConnectOptions>,
-    /// Whether the text had a password in it.
     has_password: bool,
 }
 
-/// What an address may say after its question mark.
+/// The parameters after the question mark.
 const PARAMETERS: [&str; 11] = [
     "sslmode",
     "sslrootcert",
@@ -42,7 +41,7 @@ const PARAMETERS: [&str; 11] = [
     "options",
 ];
 
-/// The kinds of TLS that there are, from none to one that checks who answers.
+/// The TLS modes, from none to full verification.
 const SSL_MODES: [&str; 5] = ["disable", "prefer", "require", "verify-ca", "verify-full"];
 
 impl PostgresAddress {
@@ -50,7 +49,6 @@ impl PostgresAddress {
         &self.options
     }
 
-    /// Whether the text had a password in it.
     pub fn has_password(&self) -> bool {
         self.has_password
     }
@@ -79,7 +77,7 @@ impl FromStr for PostgresAddress {
             })
         })?;
         let has_root = url.query_pairs().any(|(key, _)| key == "sslrootcert");
-        // As libpq does: who names an authority wants it to be asked.
+        // As in libpq: a root certificate implies verification.
         let options = match options.get_ssl_mode() {
             PgSslMode::Require if has_root => options.ssl_mode(PgSslMode::VerifyCa),
             _ => options,
@@ -90,7 +88,7 @@ impl FromStr for PostgresAddress {
     }
 }
 
-/// libpq reads `postgres://ada@/tables?host=/run/postgresql`, but an address of the web has a host where it has a user.
+/// libpq reads `postgres://ada@/tables?host=/run/postgresql`, but in a URL a user must be followed by a host.
 fn with_host(text: &str) -> String {
     let authority = text.find("://").map_or(0, |scheme| scheme + 3);
     let end = text[authority..].find(['/', '?', '#']).map_or(text.len(), |end| authority + end);
@@ -98,7 +96,7 @@ fn with_host(text: &str) -> String {
     format!("{}{host}{}", &text[..end], &text[end..])
 }
 
-/// Without the password, and without what is after the question mark, where one may be as well.
+/// Without the password, and without the parameters, which may contain it as well.
 impl fmt::Display for PostgresAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let options = &self.options;
@@ -126,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn no_password_is_shown_wherever_it_stands() {
+    fn passwords_are_never_shown() {
         for text in [
             "postgres://ada:s3cret@db.example/tables",
             "postgresql://ada@db.example/tables?password=s3cret",
@@ -142,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_an_address_is_said_without_repeating_it() {
+    fn errors_do_not_repeat_the_address() {
         for (text, why) in [
             ("postgres://ada:s3cret@db:x/tables", "invalid port number"),
             (
@@ -158,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn who_names_an_authority_wants_it_to_be_asked() {
+    fn a_root_certificate_implies_verification() {
         let mode = |text: &str| address(text).unwrap().options.get_ssl_mode();
         assert!(matches!(mode("postgres://db/t?sslmode=require"), PgSslMode::Require));
         assert!(matches!(mode("postgres://db/t?sslmode=require&sslrootcert=/ca.pem"), PgSslMode::VerifyCa));

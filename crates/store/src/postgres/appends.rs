@@ -1,7 +1,8 @@
-//! Appends, as many at once as are waiting.
+//! Group commit of appends.
 //!
-//! `NOTIFY` takes a lock of the whole database when a transaction commits and keeps it until that is on disk, so that
-//! transactions which notify are committed one after the other. A hundred appends in one transaction cost as much as one.
+//! `NOTIFY` takes a lock of the whole database when a transaction commits and keeps it until that is on disk, so
+//! transactions that notify are committed one after the other. A hundred appends in one transaction cost as much as
+//! one.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io;
@@ -14,29 +15,27 @@ use tokio::time::timeout;
 use super::LONGEST;
 use super::background::{Background, no_answer};
 use super::connections::Connections;
-use crate::database::{micros, signed};
+use crate::database::{micros, signed, with_checksum};
 use crate::{JournalName, StoreError};
 
-/// An append may be committed together with at most this many others.
+/// The maximum number of appends in one commit.
 const GROUP: usize = 256;
 
-/// Entries for a journal.
 pub(super) struct PendingAppend {
     pub(super) name: JournalName,
-    /// The revision that it must be at.
+    /// The expected revision of the journal.
     pub(super) given: u64,
     pub(super) lines: Vec<String>,
     pub(super) summary: String,
 }
 
-/// Somebody waits for this.
 struct WaitingAppend {
     asked: PendingAppend,
     since: Instant,
     done: mpsc::SyncSender<Result<(), StoreError>>,
 }
 
-/// Where appends are sent to. What writes them ends with this.
+/// Sends appends to the task that writes them, which ends when this is dropped.
 pub(super) struct Appends(UnboundedSender<WaitingAppend>);
 
 impl Appends {
@@ -46,7 +45,7 @@ impl Appends {
         Appends(sender)
     }
 
-    /// Writes one, and waits for it. `None` if nobody writes any more.
+    /// Writes an append and waits for it. `None` if the task has ended.
     pub(super) fn write(&self, asked: PendingAppend) -> Option<Result<(), StoreError>> {
         let (done, answer) = mpsc::sync_channel(1);
         self.0.send(WaitingAppend { asked, since: Instant::now(), done }).ok()?;
@@ -79,7 +78,7 @@ async fn write_all(connections: Arc<Connections>, mut waiting: UnboundedReceiver
     }
 }
 
-/// At most one append for each journal: the second one has to see what the first has done.
+/// At most one append for each journal: a second one has to see the result of the first.
 #[derive(Default)]
 struct Group {
     names: HashSet<JournalName>,
@@ -95,14 +94,13 @@ impl Group {
         }
     }
 
-    /// Writes all, and answers.
     async fn write(self, connections: &Arc<Connections>) {
         let mut members = self.members;
-        // Nobody waits for ever: who has waited for as long as a call may take is told so, and nothing is tried.
+        // Appends that have waited longer than a call may take fail without being tried.
         members.retain(|member| {
             let in_time = member.since.elapsed() < LONGEST;
             if !in_time {
-                let _ = member.done.send(Err(connections.trouble(no_answer())));
+                let _ = member.done.send(Err(connections.io_error(no_answer())));
             }
             in_time
         });
@@ -113,7 +111,7 @@ impl Group {
                     let _ = member.done.send(result);
                 }
             }
-            // Nothing was written, because the database refuses something of it: each alone then.
+            // Nothing was written, because the database refuses a member of the group: try each alone.
             Err(GroupFailed::Refused(_)) if members.len() > 1 => {
                 for member in &members {
                     let _ = member.done.send(write_one(connections, &member.asked).await);
@@ -125,14 +123,14 @@ impl Group {
                     other => (io::ErrorKind::Other, other.to_string()),
                 };
                 for member in &members {
-                    let _ = member.done.send(Err(connections.trouble(io::Error::new(why.0, why.1.clone()))));
+                    let _ = member.done.send(Err(connections.io_error(io::Error::new(why.0, why.1.clone()))));
                 }
             }
         }
     }
 }
 
-/// Why a group can't be written.
+/// The reason why a group can't be written.
 enum GroupFailed {
     /// The database refuses it, and has changed nothing.
     Refused(StoreError),
@@ -147,8 +145,8 @@ async fn write_one(connections: &Arc<Connections>, asked: &PendingAppend) -> Res
     }
 }
 
-/// All tables are locked in the order of their names before any is changed, so that two servers never wait for each other.
-/// A table that has moved on meanwhile is left out, with its entries.
+/// All tables are locked in the order of their names before any is changed, so that two servers can't deadlock.
+/// A table that is at another revision by now is left out, with its entries.
 const WRITE: &str = "
     WITH asked AS (
         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) AS asked (name, given, revision, summary)
@@ -168,20 +166,20 @@ const WRITE: &str = "
     SELECT name, pg_notify('parlor', name || ' ' || revision) FROM moved
 ";
 
-/// Writes appends to different journals in one transaction; says what came of each.
+/// Writes appends to different journals in one transaction; returns the result of each.
 async fn write(
     connections: &Arc<Connections>,
     asked: &[&PendingAppend],
 ) -> Result<Vec<Result<(), StoreError>>, GroupFailed> {
     match timeout(LONGEST, try_to_write(connections, asked)).await {
         Ok(result) => result,
-        Err(_) => Err(GroupFailed::Unknown(connections.trouble(no_answer()))),
+        Err(_) => Err(GroupFailed::Unknown(connections.io_error(no_answer()))),
     }
 }
 
-/// Whether it is about what was asked, and not about the server.
+/// True if the error is about the data and not about the server.
 fn is_refused(error: &sqlx::Error) -> bool {
-    // Bad values, what is there already, and what had to be rolled back; see the list of codes in PostgreSQL's manual.
+    // Bad values, constraint violations and rollbacks; see the list of codes in PostgreSQL's manual.
     let about_it = |code: &str| ["22", "23", "40"].iter().any(|class| code.starts_with(class));
     matches!(error, sqlx::Error::Database(why) if why.code().is_some_and(|code| about_it(&code)))
 }
@@ -200,13 +198,13 @@ async fn try_to_write(
         .bind(asked.iter().map(|asked| asked.summary.clone()).collect::<Vec<String>>())
         .bind(lines().map(|(asked, _)| asked.name.to_string()).collect::<Vec<String>>())
         .bind(lines().map(|(_, (_, revision))| signed(revision)).collect::<Vec<i64>>())
-        .bind(lines().map(|(_, (line, _))| line.clone()).collect::<Vec<String>>())
+        .bind(lines().map(|(asked, (line, at))| with_checksum(&asked.name, at, line)).collect::<Vec<String>>())
         .bind(micros(SystemTime::now()));
-    let mut connection = connections.lend().await.map_err(GroupFailed::Unknown)?;
+    let mut connection = connections.acquire().await.map_err(GroupFailed::Unknown)?;
     let written: sqlx::Result<Vec<(String, ())>> = query.fetch_all(&mut *connection).await;
     let moved: HashSet<String> = match written {
         Ok(moved) => moved.into_iter().map(|(name, ())| name).collect(),
-        // An entry of that number is there already.
+        // An entry with that number exists already.
         Err(sqlx::Error::Database(why)) if asked.len() == 1 && why.is_unique_violation() => HashSet::new(),
         Err(error) if is_refused(&error) => return Err(GroupFailed::Refused(connections.failed(&error))),
         Err(error) => return Err(GroupFailed::Unknown(connections.failed(&error))),
@@ -219,7 +217,7 @@ async fn try_to_write(
         let found: sqlx::Result<Vec<(String, i64)>> = query.fetch_all(&mut *connection).await;
         now.extend(found.map_err(|error| GroupFailed::Unknown(connections.failed(&error)))?);
     }
-    connection.give_back();
+    connection.release();
     let result = |asked: &&PendingAppend| {
         let name = asked.name.clone();
         if moved.contains(name.as_str()) {

@@ -1,4 +1,4 @@
-//! The runtime that a store's connections live on.
+//! The runtime for a store's connections.
 
 use std::io;
 use std::sync::mpsc;
@@ -9,24 +9,24 @@ use tokio::time::timeout;
 
 use crate::StoreError;
 
-/// A runtime of its own: a store is called from any thread, with or without a runtime.
+/// A separate runtime: a store is called from any thread, with or without a runtime.
 pub(super) struct Background(Option<Runtime>);
 
 impl Background {
     pub(super) fn start() -> io::Result<Background> {
-        // One thread is enough: it only passes on what the database says.
+        // One thread is enough, because it only passes messages on.
         let runtime = Builder::new_multi_thread().worker_threads(1).thread_name("postgres").enable_all().build()?;
         Ok(Background(Some(runtime)))
     }
 
-    /// Lets something run on its own.
+    /// Runs a future in the background.
     pub(super) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         if let Some(runtime) = &self.0 {
             runtime.spawn(work);
         }
     }
 
-    /// Has something done, and waits for it.
+    /// Runs a future and waits for it.
     pub(super) fn wait<T: Send + 'static>(
         &self,
         place: &str,
@@ -39,19 +39,19 @@ impl Background {
                 Some(longest) => timeout(longest, work).await.ok(),
                 None => Some(work.await),
             };
-            // Somebody who has gone away needs no answer.
+            // The caller may be gone.
             let _ = done.send(result);
         });
         let io = |error| StoreError::Io { path: place.to_owned(), error };
         match answer.recv() {
             Ok(Some(result)) => result,
             Ok(None) => Err(io(no_answer())),
-            Err(_) => Err(io(io::Error::other("what was asked has failed"))),
+            Err(_) => Err(io(io::Error::other("the database request failed"))),
         }
     }
 }
 
-/// The server has taken a question and doesn't answer it.
+/// The error for a database that accepted a statement and doesn't answer.
 pub(super) fn no_answer() -> io::Error {
     io::Error::new(io::ErrorKind::TimedOut, "the database doesn't answer")
 }
@@ -59,7 +59,7 @@ pub(super) fn no_answer() -> io::Error {
 impl Drop for Background {
     fn drop(&mut self) {
         if let Some(runtime) = self.0.take() {
-            // A store may be dropped within another runtime, where nothing may wait.
+            // A store may be dropped within another runtime, where blocking isn't allowed.
             runtime.shutdown_background();
         }
     }

@@ -1,8 +1,8 @@
-//! Questions in the database, for any number of programs that ask and answer them.
+//! A job queue in the database, shared by any number of servers and workers.
 //!
-//! Who answers a question has a lease of five seconds on it and renews that while it thinks. A worker that has died or
-//! hangs loses it, and another takes over. Nothing is done twice by that: a move carries the revision that it was made
-//! for, and the journal takes only one for each.
+//! A worker has a lease of five seconds on its job and renews it while it searches. A worker that has died or hangs
+//! loses it, and another takes over. No move is played twice, because a move carries the revision that it was made for,
+//! and the journal accepts only one move for each revision.
 
 mod statements;
 
@@ -18,28 +18,28 @@ use self::statements::{CHANNEL, Enqueued, Stored};
 use super::background::Background;
 use super::connections::Connections;
 use super::{LONGEST, PostgresAddress};
-use crate::jobs::{Claimed, EngineTask, JobSettings, OnOutcome, Priority, TaskOutcome, TaskQueue, tell};
+use crate::jobs::{Asker, Claimed, EngineTask, JobSettings, OnOutcome, Priority, TaskOutcome, TaskQueue, notify};
 use crate::{JournalName, StoreError};
 
 /// How often leases are renewed.
 const RENEW: Duration = Duration::from_millis(1500);
 
-/// How often a free thread looks for work that it wasn't told of, and how often answers are looked for that nobody told of.
+/// The polling interval for jobs and answers whose notification was lost.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// How often old answers are thrown away.
+/// How often old answers are deleted.
 const SWEEP: Duration = Duration::from_mins(1);
 
 /// How long to wait before listening again.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// If this many workers have ended while they thought about a question, it is the question.
+/// A job that has outlived this number of workers fails: it probably crashes them.
 const TRIES: i16 = 3;
 
-/// The largest number of early outcomes. The oldest questions go first: their asker has long been told.
+/// The maximum number of early outcomes. The oldest are dropped first: their askers have their answers by now.
 const EARLY: usize = 256;
 
-/// Questions in a `PostgreSQL` database.
+/// A job queue in a PostgreSQL database.
 pub struct PostgresJobs {
     shared: Arc<Shared>,
     background: Arc<Background>,
@@ -48,10 +48,10 @@ pub struct PostgresJobs {
 struct Shared {
     connections: Arc<Connections>,
     settings: JobSettings,
-    /// A random number that no other worker has.
+    /// A random number that identifies this worker.
     worker: i64,
     state: Mutex<PgQueue>,
-    /// Told when there may be work.
+    /// Notified when there may be work.
     changed: Condvar,
 }
 
@@ -60,25 +60,28 @@ struct PgQueue {
     waiting: HashMap<i64, WaitingTask>,
     /// The questions that are being written to the database; their ids aren't known yet.
     asking: Vec<EngineTask>,
-    /// Outcomes without a waiter that arrived while a question was being written: it may be theirs.
+    /// Outcomes without a waiter that arrived while a question was being written, because they may belong to it.
     early: BTreeMap<i64, Early>,
-    /// Questions that weren't in the database at the last look. The notification with their outcome may still be under
+    /// Questions that weren't in the database at the last look. The notification with their outcome may still be on its
     /// way, so they count as dropped only if they are missing twice.
     missing: HashSet<i64>,
     /// Questions that were claimed for this process when they were asked.
     ready: VecDeque<Stored>,
-    /// Questions that threads of this process are at.
+    /// Questions that threads of this process work on.
     claimed: HashMap<i64, StopFlag>,
-    /// Threads that wait for work, less those that work is being claimed for. For a moment it can be below zero.
+    /// The number of threads that wait for work, minus those that work is being claimed for. It can be negative for a
+    /// moment.
     free: isize,
-    /// Threads that are at a review, or that a review is being claimed for.
+    /// The number of threads that work on a review, or that a review is being claimed for.
     reviewing: usize,
-    /// Goes up with every reason to look for work.
+    /// Like `reviewing`, for questions that aren't light.
+    heavy: usize,
+    /// Incremented whenever there may be new work.
     news: u64,
     closed: bool,
 }
 
-/// What is known of a question before its asker knows its id.
+/// An outcome that arrives before the asker knows the job's id.
 #[derive(Clone)]
 enum Early {
     Outcome(TaskOutcome),
@@ -93,13 +96,13 @@ struct WaitingTask {
 }
 
 impl PostgresJobs {
-    /// The questions of a database whose schema is up to date.
+    /// Opens the queue of a database whose schema is up to date.
     pub(super) fn open(address: &PostgresAddress, background: &Arc<Background>, settings: JobSettings) -> PostgresJobs {
         let mut worker = [0; 8];
-        // If it isn't random, only two workers that start at once without randomness could take it for theirs.
+        // Without randomness the number is zero, which matters only if two workers start that way.
         let _ = getrandom::fill(&mut worker);
         let shared = Arc::new(Shared {
-            // A question that is lost with the power is asked again, so nobody waits for the disk.
+            // A job lost in a power failure is asked again, so commits needn't wait for the disk.
             connections: Arc::new(Connections::new(address, &[("synchronous_commit", "off")])),
             settings: JobSettings { threads: settings.threads.max(1), ..settings },
             worker: i64::from_le_bytes(worker),
@@ -115,7 +118,7 @@ impl PostgresJobs {
     }
 }
 
-/// Does something again and again until nobody needs it. If the database isn't there, it may be the next time.
+/// Repeats `work` until the queue is dropped. Errors are ignored: the database may be back the next time.
 async fn often<F>(shared: Weak<Shared>, pause: Duration, work: F)
 where
     F: AsyncFn(&Shared) -> Result<(), StoreError>,
@@ -134,7 +137,7 @@ async fn listen(shared: Weak<Shared>) {
         if let Ok(mut listener) = PgListener::connect_with(&alone.connect_lazy_with(options)).await
             && listener.listen(CHANNEL).await.is_ok()
         {
-            // What was missed is found by looking. A minute of silence may mean that the connection is dead.
+            // Polling finds missed notifications. After a minute of silence the connection may be dead.
             while let Ok(Ok(Some(heard))) = timeout(Duration::from_mins(1), listener.try_recv()).await {
                 let Some(shared) = shared.upgrade() else { return };
                 shared.hear(heard.payload()).await;
@@ -150,7 +153,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// There may be work for threads that wait.
+    /// Wakes waiting threads, because there may be work.
     fn wake(&self) {
         self.state().news += 1;
         self.changed.notify_all();
@@ -167,15 +170,15 @@ impl Shared {
             waiting
         };
         match (outcome, waiting) {
-            (Some(outcome), Some(waiting)) => tell(waiting.then, &outcome),
-            // If it can't be read now, it is looked for again soon.
+            (Some(outcome), Some(waiting)) => notify(waiting.then, &outcome),
+            // If the outcome can't be read now, polling finds it soon.
             _ => {
                 let _ = timeout(LONGEST, self.read_answers(vec![id])).await;
             }
         }
     }
 
-    /// Tells what came of questions that somebody waits for.
+    /// Delivers the outcomes of jobs.
     async fn read_answers(&self, ids: Vec<i64>) -> Result<(), StoreError> {
         let found: HashMap<i64, Option<String>> =
             statements::outcomes(&self.connections, ids.clone()).await?.into_iter().collect();
@@ -183,7 +186,7 @@ impl Shared {
             let outcome = match found.get(&id) {
                 Some(Some(answer)) => TaskOutcome::Answer(answer.clone()),
                 Some(None) => continue,
-                // It was dropped, or it was a move and is in the journal.
+                // It was dropped, or it was a move, which is in the journal.
                 None if self.state().missing.remove(&id) => TaskOutcome::Dropped,
                 None => {
                     self.state().missing.insert(id);
@@ -191,7 +194,7 @@ impl Shared {
                 }
             };
             let waiting = self.state().waiting.remove(&id);
-            tell(waiting.map_or_else(Vec::new, |waiting| waiting.then), &outcome);
+            notify(waiting.map_or_else(Vec::new, |waiting| waiting.then), &outcome);
         }
         Ok(())
     }
@@ -206,7 +209,7 @@ impl Shared {
         if ids.is_empty() { Ok(()) } else { self.read_answers(ids).await }
     }
 
-    /// Renews the leases of this process, and stops what isn't its any more.
+    /// Renews the leases of this process, and stops searches whose lease was lost.
     async fn renew(&self) -> Result<(), StoreError> {
         let ids: Vec<i64> = {
             let state = self.state();
@@ -223,18 +226,18 @@ impl Shared {
         Ok(())
     }
 
-    /// Asks, and takes the question at once if a thread is free.
-    async fn ask(self: Arc<Shared>, job: EngineTask, then: OnOutcome) {
+    /// Asks, and claims the question at once if a thread is free.
+    async fn ask(self: Arc<Shared>, job: EngineTask, by: Asker, then: OnOutcome) {
         let take = {
             let mut state = self.state();
             state.asking.push(job.clone());
-            state.reserve(job.priority, self.settings)
+            state.reserve(&job, self.settings)
         };
-        let asked =
-            timeout(LONGEST, statements::ask(&self.connections, &job, self.worker, take, self.settings.queue)).await;
+        let asked = statements::ask(&self.connections, &job, by, self.worker, take, self.settings);
+        let asked = timeout(LONGEST, asked).await;
         let asked = asked.unwrap_or(Ok(Enqueued::Full)).unwrap_or(Enqueued::Full);
         if let Some(id) = self.enqueued(asked, take, job, then) {
-            // If it can't be read now, it is looked for again soon.
+            // If the outcome can't be read now, polling finds it soon.
             let _ = timeout(LONGEST, self.read_answers(vec![id])).await;
         }
     }
@@ -244,7 +247,7 @@ impl Shared {
         let mut state = self.state();
         let early = state.end_asking(&job, &asked);
         if taken && !matches!(asked, Enqueued::Waits { claimed: true, .. }) {
-            state.release(job.priority);
+            state.release(&job);
         }
         let (id, claimed) = match asked {
             Enqueued::Waits { id, claimed } => (id, claimed),
@@ -262,7 +265,7 @@ impl Shared {
         if claimed {
             state.ready.push_back(Stored { id, job: job.clone(), tries: 1 });
         }
-        // Closing drops only those that are registered by then.
+        // Closing drops only questions that are registered by then.
         let early = if state.closed { Some(Early::Outcome(TaskOutcome::Dropped)) } else { early };
         if let Some(Early::Outcome(outcome)) = early {
             drop(state);
@@ -287,20 +290,39 @@ impl PgQueue {
         fits
     }
 
-    /// Reserves a free thread for a question that is being asked.
-    fn reserve(&mut self, priority: Priority, settings: JobSettings) -> bool {
-        let fits = self.free > 0 && !self.closed && (priority != Priority::Review || self.reserve_review(settings));
-        self.free -= isize::from(fits);
+    /// Reserves one of the places for questions that aren't light.
+    fn reserve_heavy(&mut self, settings: JobSettings) -> bool {
+        let fits = self.heavy < settings.threads;
+        self.heavy += usize::from(fits);
         fits
     }
 
-    /// Gives back what `reserve` reserved.
-    fn release(&mut self, priority: Priority) {
-        self.free += 1;
-        self.reviewing -= usize::from(priority == Priority::Review);
+    /// Reserves a free thread for a question that is being asked.
+    fn reserve(&mut self, job: &EngineTask, settings: JobSettings) -> bool {
+        if self.free <= 0 || self.closed || !(job.light || self.reserve_heavy(settings)) {
+            return false;
+        }
+        if job.priority == Priority::Review && !self.reserve_review(settings) {
+            self.heavy -= usize::from(!job.light);
+            return false;
+        }
+        self.free -= 1;
+        true
     }
 
-    /// Keeps an outcome that has no waiter while a question is being written, because it may be that one's.
+    /// Gives back what `reserve` reserved.
+    fn release(&mut self, job: &EngineTask) {
+        self.free += 1;
+        self.has_ended(job);
+    }
+
+    /// Gives back the places of a question.
+    fn has_ended(&mut self, job: &EngineTask) {
+        self.reviewing -= usize::from(job.priority == Priority::Review);
+        self.heavy -= usize::from(!job.light);
+    }
+
+    /// Keeps an outcome without a waiter while a question is being written, because it may belong to that question.
     fn keep_early(&mut self, id: i64, early: Early) {
         if !self.asking.is_empty() {
             self.early.entry(id).or_insert(early);
@@ -310,7 +332,7 @@ impl PgQueue {
         }
     }
 
-    /// Those who wait for a question, which has come to this outcome.
+    /// Removes and returns the callbacks that wait for a job.
     fn take_waiting(&mut self, id: i64, outcome: &TaskOutcome) -> Vec<OnOutcome> {
         if let Some(waiting) = self.waiting.remove(&id) {
             return waiting.then;
@@ -319,7 +341,7 @@ impl PgQueue {
         Vec::new()
     }
 
-    /// A question has been written; gives its outcome if that has arrived already.
+    /// Notes that a question has been written; returns its outcome if that has arrived already.
     fn end_asking(&mut self, job: &EngineTask, asked: &Enqueued) -> Option<Early> {
         let place = self.asking.iter().position(|asking| asking == job);
         place.map(|place| self.asking.swap_remove(place));
@@ -333,7 +355,7 @@ impl PgQueue {
         early
     }
 
-    /// A question that was claimed for a thread isn't this process's any more.
+    /// Handles the loss of a question that was claimed for a thread.
     fn lose(&mut self, id: i64) {
         if let Some(stop) = self.claimed.get(&id) {
             stop.set();
@@ -341,7 +363,7 @@ impl PgQueue {
         if let Some(place) = self.ready.iter().position(|stored| stored.id == id)
             && let Some(stored) = self.ready.remove(place)
         {
-            self.release(stored.job.priority);
+            self.release(&stored.job);
         }
     }
 
@@ -353,30 +375,30 @@ impl PgQueue {
 }
 
 impl TaskQueue for PostgresJobs {
-    fn ask(&self, job: EngineTask, then: OnOutcome) {
+    fn ask(&self, job: EngineTask, by: Asker, then: OnOutcome) {
         if self.shared.state().closed {
             return then(TaskOutcome::Busy);
         }
-        self.background.spawn(Arc::clone(&self.shared).ask(job, then));
+        self.background.spawn(Arc::clone(&self.shared).ask(job, by, then));
     }
 
-    fn has_moved_on(&self, table: &JournalName, revision: u64) {
+    fn cancel_before(&self, table: &JournalName, revision: u64) {
         let is_outdated =
-            |job: &EngineTask| job.passing && job.revision < revision && job.table.as_ref() == Some(table);
+            |job: &EngineTask| job.ephemeral && job.revision < revision && job.table.as_ref() == Some(table);
         let mut state = self.shared.state();
         let outdated: Vec<WaitingTask> =
             state.waiting.extract_if(|_, waiting| is_outdated(&waiting.job)).map(|(_, waiting)| waiting).collect();
-        // Most answers at a table follow nothing that was asked, and need no statement.
+        // Most moves make no question outdated, and then no statement is needed.
         if outdated.is_empty() && !state.asking.iter().any(is_outdated) {
             return;
         }
         drop(state);
         for waiting in outdated {
-            tell(waiting.then, &TaskOutcome::Dropped);
+            notify(waiting.then, &TaskOutcome::Dropped);
         }
         let (shared, table) = (Arc::clone(&self.shared), table.clone());
         self.background.spawn(async move {
-            let gone = statements::has_moved_on(&shared.connections, &table, revision);
+            let gone = statements::cancel_before(&shared.connections, &table, revision);
             let Ok(Ok(gone)) = timeout(LONGEST, gone).await else { return };
             let mut state = shared.state();
             for id in gone {
@@ -389,7 +411,7 @@ impl TaskQueue for PostgresJobs {
     fn claim(&self) -> Option<Claimed> {
         let shared = &self.shared;
         loop {
-            let (may_review, news) = {
+            let (may_review, heavy, news) = {
                 let mut state = shared.state();
                 if state.closed {
                     return None;
@@ -399,30 +421,36 @@ impl TaskQueue for PostgresJobs {
                     state.free += 1;
                     return Some(state.begin(stored));
                 }
-                (state.reserve_review(shared.settings), state.news)
+                let heavy = state.reserve_heavy(shared.settings);
+                (heavy && state.reserve_review(shared.settings), heavy, state.news)
             };
             let last = if may_review { Priority::Review } else { Priority::Value };
             let connections = Arc::clone(&shared.connections);
             let worker = shared.worker;
             let found = self.background.wait(shared.connections.place(), Some(LONGEST), async move {
-                statements::claim(&connections, worker, last).await
+                statements::claim(&connections, worker, last, !heavy).await
             });
-            let is_review = matches!(&found, Ok(Some(stored)) if stored.job.priority == Priority::Review);
-            if may_review && !is_review {
-                shared.state().reviewing -= 1;
+            let took = |fits: fn(&EngineTask) -> bool| matches!(&found, Ok(Some(stored)) if fits(&stored.job));
+            let spare_review = may_review && !took(|job| job.priority == Priority::Review);
+            let spare_heavy = heavy && !took(|job| !job.light);
+            if spare_review || spare_heavy {
+                let mut state = shared.state();
+                state.reviewing -= usize::from(spare_review);
+                state.heavy -= usize::from(spare_heavy);
+                drop(state);
                 if matches!(found, Ok(Some(_))) {
-                    // A thread that found no place for a review must look again.
+                    // A thread that couldn't reserve a place must look again.
                     shared.wake();
                 }
             }
             match found {
                 Ok(Some(stored)) if stored.tries > TRIES => {
-                    let why = "every worker that thought about it has ended".to_owned();
+                    let why = "every worker that tried it has crashed".to_owned();
                     let claimed = shared.state().begin(stored);
                     self.finish(&claimed, TaskOutcome::Failed(why));
                 }
                 Ok(Some(stored)) => return Some(shared.state().begin(stored)),
-                // If the database isn't there, it may be in a moment.
+                // If the database can't be reached, it may be reachable soon.
                 Ok(None) | Err(_) => {
                     let mut state = shared.state();
                     state.free += 1;
@@ -444,14 +472,14 @@ impl TaskQueue for PostgresJobs {
         let then = {
             let mut state = self.shared.state();
             state.claimed.remove(id);
-            state.reviewing -= usize::from(job.priority == Priority::Review);
-            // If the lease was lost, somebody else answers.
+            // If the lease was lost, another worker answers.
             if claimed.stop.is_set() { Vec::new() } else { state.take_waiting(*id, &outcome) }
         };
-        tell(then, &outcome);
+        notify(then, &outcome);
+        self.shared.state().has_ended(job);
         let (shared, id, job) = (Arc::clone(&self.shared), *id, job.clone());
         self.background.spawn(async move {
-            // If it can't be written, the lease ends, and somebody answers it again.
+            // If it can't be written, the lease expires, and another worker takes the job.
             let _ = timeout(LONGEST, statements::finish(&shared.connections, shared.worker, id, &job, &outcome)).await;
         });
     }
@@ -474,6 +502,6 @@ impl TaskQueue for PostgresJobs {
             state.waiting.drain().flat_map(|(_, waiting)| waiting.then).collect()
         };
         self.shared.changed.notify_all();
-        tell(then, &TaskOutcome::Dropped);
+        notify(then, &TaskOutcome::Dropped);
     }
 }

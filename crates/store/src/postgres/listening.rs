@@ -1,4 +1,4 @@
-//! Hearing of changes that this or another server has made.
+//! Notifications of changes that this or another server has made.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,26 +14,26 @@ use super::connections::Connections;
 use crate::watch::Watchers;
 use crate::{JournalName, StoreError, TableChange};
 
-/// How often what is watched is compared with the database: a notification that was lost costs this long.
+/// How often watched tables are compared with the database, in case a notification was lost.
 const COMPARE: Duration = Duration::from_secs(3);
 
 /// How long to wait before connecting again.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// A connection that nothing was heard from for this long may be dead without anybody having said so.
+/// A connection that is silent for this long may be dead.
 const SILENCE: Duration = Duration::from_mins(1);
 
-/// Tells watchers of changes from now on.
+/// Starts to notify watchers of changes.
 pub(super) fn start(background: &Background, connections: &Arc<Connections>, watchers: &Watchers) {
     let missed = Arc::new(Notify::new());
     background.spawn(compare_often(Arc::clone(connections), watchers.clone(), Arc::clone(&missed)));
     background.spawn(listen(Arc::clone(connections), watchers.clone(), missed));
 }
 
-/// Listens for ever, and connects again when that is necessary. Something may have been missed then.
+/// Listens forever, and reconnects when necessary. Notifications may have been missed then.
 async fn listen(connections: Arc<Connections>, watchers: Watchers, missed: Arc<Notify>) {
     loop {
-        // Whatever goes wrong here, watchers are told by the comparison; it costs seconds, and nobody has to know.
+        // Errors cost only seconds, because the comparison notifies watchers, too.
         if listen_once(&connections, &watchers, &missed).await.is_err() {
             sleep(RETRY).await;
         }
@@ -60,32 +60,32 @@ fn tell(watchers: &Watchers, payload: &str) {
     let mut words = payload.split(' ');
     let Some(Ok(name)) = words.next().map(str::parse::<JournalName>) else { return };
     match (words.next(), words.next()) {
-        (Some("removed"), None) => watchers.tell(&name, TableChange::Removed),
+        (Some("removed"), None) => watchers.notify(&name, TableChange::Removed),
         (Some("people"), Some(count)) => {
             if let Ok(count) = count.parse() {
-                watchers.tell_people_count(&name, count);
+                watchers.notify_people_count(&name, count);
             }
         }
         (Some(revision), None) => {
             if let Ok(revision) = revision.parse() {
-                watchers.tell(&name, TableChange::Revision(revision));
+                watchers.notify(&name, TableChange::Revision(revision));
             }
         }
-        // A newer server may have more to say.
+        // A newer server may send other notifications.
         _ => {}
     }
 }
 
 async fn compare_often(connections: Arc<Connections>, watchers: Watchers, missed: Arc<Notify>) {
     loop {
-        // Whether it was time or something was missed: both are reasons.
+        // Poll on a timer or after a reconnect.
         let _ = timeout(COMPARE, missed.notified()).await;
-        // If the database isn't there now, it may be the next time.
+        // If the database can't be reached now, it may be the next time.
         let _ = timeout(LONGEST, compare(&connections, &watchers)).await;
     }
 }
 
-/// Tells watchers what they don't know.
+/// Notifies watchers of changes that they have missed.
 async fn compare(connections: &Arc<Connections>, watchers: &Watchers) -> Result<(), StoreError> {
     let names = watchers.names();
     if names.is_empty() {
@@ -97,13 +97,13 @@ async fn compare(connections: &Arc<Connections>, watchers: &Watchers) -> Result<
     let mut gone: HashSet<JournalName> = names.into_iter().collect();
     for (name, revision, people) in found {
         if let Ok(name) = name.parse() {
-            watchers.tell(&name, TableChange::Revision(revision.cast_unsigned()));
-            watchers.tell_people_count(&name, people.cast_unsigned());
+            watchers.notify(&name, TableChange::Revision(revision.cast_unsigned()));
+            watchers.notify_people_count(&name, people.cast_unsigned());
             gone.remove(&name);
         }
     }
     for name in gone {
-        watchers.tell(&name, TableChange::Removed);
+        watchers.notify(&name, TableChange::Removed);
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The tables in the database, and how they come to be.
+//! The database's tables and their migrations.
 
 use std::sync::Arc;
 
@@ -11,17 +11,21 @@ use crate::schema::{self, missing_steps};
 /// The version is in `parlor_schema`.
 pub(super) const STEPS: [&str; 1] = [VERSION_1];
 
-/// Names are compared byte by byte, so that no update of the system's languages changes an index. A note can have any
-/// letters, also those that `TEXT` can't. `people` counts the changes of holders, links, note and names. A row of `tables`
-/// is changed by every append, so its page has room for that.
+/// Names are compared byte by byte, so that an update of the system's locales can't change the order of an index. A
+/// note may contain any character, including those that `TEXT` can't hold. `people` counts the changes of holders,
+/// links, note and names. Every append updates a row of `tables`, so its pages keep space free for that.
 ///
-/// An original is a journal that was copied from elsewhere and says more than its rows.
+/// `begun` is the number of entries that a table was made with. The line of each entry ends with a checksum.
 ///
-/// A question for the engine is found by its table, revision and text; texts can be long, so by their hash. A name is
-/// empty where a question is about no table.
+/// An original is the text of an imported journal that the rows don't reproduce.
 ///
-/// New tables are counted for each creator: browsers by their hash, addresses by a hash that needs the secret, which has
-/// 244 random bits.
+/// Questions of a priority are answered in the order of their turns, which askers and their tables take in turn.
+///
+/// An engine question is found by its table, its revision and the hash of its text, which can be long. The name is
+/// empty if a question is about no table.
+///
+/// New tables are counted for each creator, with their uploaded bytes. Browsers are stored by their hash, and addresses
+/// by a hash keyed with the secret, which has 244 random bits.
 const VERSION_1: &str = "
     CREATE TABLE tables (
         name TEXT COLLATE \"C\" PRIMARY KEY,
@@ -32,7 +36,8 @@ const VERSION_1: &str = "
         maker BYTEA,
         note BYTEA NOT NULL DEFAULT '',
         people BIGINT NOT NULL DEFAULT 0,
-        archived BOOLEAN NOT NULL DEFAULT FALSE
+        archived BOOLEAN NOT NULL DEFAULT FALSE,
+        begun BIGINT NOT NULL DEFAULT 0
     ) WITH (fillfactor = 70);
     CREATE INDEX tables_by_maker ON tables (maker);
     CREATE TABLE entries (
@@ -70,7 +75,11 @@ const VERSION_1: &str = "
         question TEXT NOT NULL,
         priority SMALLINT NOT NULL,
         passing BOOLEAN NOT NULL,
-        due TIMESTAMPTZ NOT NULL,
+        asked TIMESTAMPTZ NOT NULL,
+        who BYTEA NOT NULL,
+        turn BIGINT NOT NULL,
+        round BIGINT NOT NULL,
+        light BOOLEAN NOT NULL,
         worker BIGINT,
         lease TIMESTAMPTZ,
         tries SMALLINT NOT NULL DEFAULT 0,
@@ -78,7 +87,7 @@ const VERSION_1: &str = "
         answer TEXT
     );
     CREATE UNIQUE INDEX jobs_by_question ON jobs (name, revision, md5(question));
-    CREATE INDEX jobs_in_line ON jobs (priority, due, id) WHERE finished IS NULL;
+    CREATE INDEX jobs_in_line ON jobs (priority, turn, id) WHERE finished IS NULL;
     CREATE INDEX jobs_by_end ON jobs (finished) WHERE finished IS NOT NULL;
     CREATE TABLE seen (
         holder BYTEA PRIMARY KEY,
@@ -86,7 +95,8 @@ const VERSION_1: &str = "
     );
     CREATE TABLE beginnings (
         who BYTEA NOT NULL,
-        time BIGINT NOT NULL
+        time BIGINT NOT NULL,
+        bytes BIGINT NOT NULL
     );
     CREATE INDEX beginnings_by_who ON beginnings (who, time);
     CREATE INDEX beginnings_by_time ON beginnings (time);
@@ -95,10 +105,11 @@ const VERSION_1: &str = "
         secret BYTEA NOT NULL
     );
     INSERT INTO secrets (name, secret)
-    VALUES ('addresses', sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())));
+    SELECT name, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
+    FROM (VALUES ('addresses'), ('cookies')) AS secret (name);
 ";
 
-/// Who has this lock of the database migrates. Any number will do.
+/// The advisory lock for migrations; an arbitrary number.
 const LOCK: i64 = 0x7061_726c_6f72;
 
 /// Brings the schema up to date. If several servers start at once, one does that while the others wait.
@@ -112,11 +123,11 @@ pub(super) async fn migrate(
         return Ok(());
     }
     let mut transaction = connection.begin().await.map_err(sql)?;
-    // It may take longer than what a person waits for.
+    // A migration may take longer than the usual time limits.
     let patient = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;";
     sqlx::raw_sql(patient).execute(&mut *transaction).await.map_err(sql)?;
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await.map_err(sql)?;
-    // Somebody else may have done it while we waited.
+    // Another server may have migrated in the meantime.
     let found = version(&mut transaction).await.map_err(sql)?;
     for step in missing_steps(connections.place(), found, steps)? {
         sqlx::raw_sql(*step).execute(&mut *transaction).await.map_err(sql)?;
@@ -128,16 +139,17 @@ pub(super) async fn migrate(
     transaction.commit().await.map_err(sql)
 }
 
-/// Refuses a database that isn't at the last version.
+/// Refuses a database that isn't at the latest version.
 pub(super) async fn check(connections: Arc<Connections>) -> Result<(), StoreError> {
-    let mut connection = connections.lend().await?;
+    let mut connection = connections.acquire().await?;
     let found = version(&mut connection).await.map_err(|error| connections.failed(&error))?;
-    connection.give_back();
+    connection.release();
     schema::check(connections.place(), found, &STEPS)
 }
 
 async fn version(connection: &mut PgConnection) -> sqlx::Result<i64> {
-    // Asked of the catalogue and not of `to_regclass`, which may remember how it was before we waited for the lock.
+    // This queries the catalogue instead of `to_regclass`, which may return the state from before we waited for the
+    // lock.
     let (is_there,): (bool,) = sqlx::query_as(
         "SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'parlor_schema' AND pg_table_is_visible(oid))",
     )

@@ -22,7 +22,7 @@ fn at_once(address: &PostgresAddress, steps: &'static [&'static str]) -> Vec<Pos
 
 #[test]
 fn one_server_migrates_a_database_of_version_1_with_all_its_data_while_the_others_wait() {
-    // Slow enough for the other servers to arrive and wait. It fails if it is made twice.
+    // A step that is slow enough for the other servers to arrive and wait, and that fails if it is run twice.
     const SLOW: [&str; 2] =
         [schema::STEPS[0], "SELECT pg_sleep(0.5); ALTER TABLE tables ADD COLUMN colour TEXT DEFAULT 'green';"];
     let server = parlor_testkit::postgres::shared();
@@ -46,8 +46,9 @@ fn a_database_of_a_newer_version_is_refused() {
     let older = PostgresStore::open(&address).unwrap();
     older.ready().unwrap();
     drop(PostgresStore::open_with(&address, &NEWER).unwrap());
-    let sentence = "was written by a newer version of this program (schema 2; this one knows 1)";
-    let refusals = [PostgresStore::open(&address).err(), PostgresStore::look_at(&address).err(), older.ready().err()];
+    let sentence = "was written by another version of this program (schema 2; this one knows 1)";
+    let refusals =
+        [PostgresStore::open(&address).err(), PostgresStore::open_read_only(&address).err(), older.ready().err()];
     for refused in refusals.map(Option::unwrap) {
         assert!(matches!(refused, StoreError::NewerSchema { found: 2, known: 1, .. }), "{refused}");
         assert!(refused.to_string().ends_with(sentence), "{refused}");
@@ -81,7 +82,7 @@ fn one_bad_append_of_a_group_leaves_the_others_alone() {
         .iter()
         .enumerate()
         .map(|(number, name)| {
-            // No text of PostgreSQL has this letter.
+            // PostgreSQL's text can't contain this character.
             let line = if number == 3 { "\0" } else { "line" }.to_owned();
             let asked =
                 PendingAppend { name: name.clone(), given: 0, lines: vec![line], summary: "summary".to_owned() };

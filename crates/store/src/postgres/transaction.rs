@@ -1,4 +1,4 @@
-//! Statements of a transaction, one after the other.
+//! Transactions as a sequence of blocking statements.
 
 use std::time::Instant;
 
@@ -7,37 +7,46 @@ use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, Column, PgConnection, Postgres, Row as _, TypeInfo, ValueRef};
 
-use super::connections::Lent;
+use super::connections::Pooled;
 use super::{LONGEST, PostgresStore};
-use crate::database::{DbRow, Transaction, signed};
+use crate::database::{DbRow, Transaction, signed, with_checksum};
 use crate::{JournalName, StoreError};
 
 pub(super) type Statement = Query<'static, Postgres, PgArguments>;
 
-/// A transaction. If it isn't ended, its connection is closed, and nothing has changed.
+/// A transaction. If it is dropped before its end, its connection is closed, and nothing is changed.
 pub(super) struct PgTransaction<'a> {
     store: &'a PostgresStore,
     /// Missing if the database didn't answer in time.
-    connection: Option<Lent>,
+    connection: Option<Pooled>,
     begun: Instant,
+    /// Each statement has the time limit of a whole transaction.
+    is_long: bool,
 }
 
 impl<'a> PgTransaction<'a> {
     pub(super) fn begin(store: &'a PostgresStore, how: &'static str) -> Result<PgTransaction<'a>, StoreError> {
         let connections = store.connections.clone();
-        let connection = store.wait(async move { connections.lend().await })?;
-        let mut transaction = PgTransaction { store, connection: Some(connection), begun: Instant::now() };
+        let connection = store.wait(async move { connections.acquire().await })?;
+        let mut transaction =
+            PgTransaction { store, connection: Some(connection), begun: Instant::now(), is_long: false };
         transaction.run(sqlx::query(how))?;
         Ok(transaction)
     }
 
-    /// Commits if the work was done, and undoes it otherwise.
+    /// Removes the time limit of the transaction as a whole, but not those of its statements.
+    pub(super) fn without_limit(mut self) -> Self {
+        self.is_long = true;
+        self
+    }
+
+    /// Commits if the work succeeded, and rolls it back otherwise.
     pub(super) fn end<T>(mut self, done: Result<T, StoreError>) -> Result<T, StoreError> {
         let ended = self.run(sqlx::query(if done.is_ok() { "COMMIT" } else { "ROLLBACK" }));
         if let (Ok(_), Some(connection)) = (&ended, self.connection.take()) {
-            connection.give_back();
+            connection.release();
         }
-        // What went wrong first is what counts.
+        // The first error is the one to report.
         let done = done?;
         ended.map(|_| done)
     }
@@ -45,9 +54,9 @@ impl<'a> PgTransaction<'a> {
     fn run(&mut self, statement: Statement) -> Result<Vec<DbRow>, StoreError> {
         let connections = self.store.connections.clone();
         let Some(mut connection) = self.connection.take() else {
-            return Err(connections.trouble(super::background::no_answer()));
+            return Err(connections.io_error(super::background::no_answer()));
         };
-        let left = LONGEST.saturating_sub(self.begun.elapsed());
+        let left = if self.is_long { LONGEST } else { LONGEST.saturating_sub(self.begun.elapsed()) };
         let (connection, rows) = self.store.background.wait(connections.clone().place(), Some(left), async move {
             let rows = rows(statement, &mut connection).await;
             Ok((connection, rows.map_err(|error| connections.failed(&error))))
@@ -68,7 +77,9 @@ impl Transaction for PgTransaction<'_> {
         if lines.is_empty() {
             return Ok(());
         }
-        let statement = sqlx::query(sql).bind(name.to_string()).bind(signed(revision)).bind(lines.to_vec());
+        let lines: Vec<String> =
+            lines.iter().zip(revision + 1..).map(|(line, revision)| with_checksum(name, revision, line)).collect();
+        let statement = sqlx::query(sql).bind(name.to_string()).bind(signed(revision)).bind(lines);
         self.run(statement).map(|_| ())
     }
 
@@ -88,10 +99,10 @@ impl Transaction for PgTransaction<'_> {
 }
 
 pub(super) fn statement(sql: &str, values: &[Value]) -> Statement {
-    // Nothing that comes from outside is ever part of a statement's text.
+    // External input is never part of a statement's text.
     let statement = sqlx::query(AssertSqlSafe(sql.to_owned()));
     values.iter().cloned().fold(statement, |statement, value| match value {
-        // The only column that is ever written without a value.
+        // The only nullable column that is written has this type.
         Value::Null => statement.bind(None::<Vec<u8>>),
         Value::Integer(number) => statement.bind(number),
         Value::Real(number) => statement.bind(number),

@@ -1,4 +1,4 @@
-//! What every registry must keep to. The tests of each one call [`check`].
+//! Tests that every registry must pass; the tests of each registry call [`check`].
 
 mod tidying;
 
@@ -10,17 +10,17 @@ use std::time::{Duration, SystemTime};
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{Entry, Player, Setup, Table};
 
-use super::{Holder, LinkKind, MAX_HOLDERS, MAX_SEEN, NewTable, Registry, Token};
+use super::{BrowserId, LinkKind, MAX_HOLDERS, MAX_SEEN, NewTable, Registry, Token};
 use crate::conformance::{next_entry, setup};
 use crate::{Append, JournalName, StoreError, TableChange, Watching};
 
-/// How many browsers want a seat at once.
+/// The number of browsers that compete for a seat.
 const BROWSERS: usize = 50;
 
-/// Checks a kind of registry; `make` gives an empty one.
+/// Checks a kind of registry; `make` creates an empty one.
 ///
 /// # Panics
-/// If it doesn't keep to what [`Registry`] says.
+/// If it violates the contract of [`Registry`].
 pub fn check(make: &dyn Fn() -> Arc<dyn Registry>) {
     what_a_table_begins_with_is_kept(&*make());
     an_imported_journal_is_a_journal_like_others(&*make());
@@ -35,29 +35,31 @@ pub fn check(make: &dyn Fn() -> Arc<dyn Registry>) {
     notes_are_kept(&*make());
     changes_of_a_note_at_once_lose_nothing(&make());
     a_person_can_be_renamed(&*make());
-    watchers_are_told_of_entries(&*make());
-    watchers_are_told_of_people(&*make());
+    watchers_are_notified_of_entries(&*make());
+    watchers_are_notified_of_people(&*make());
     what_a_browser_has_seen_is_kept(&*make());
     tidying::old_tables_are_archived_and_come_back(&*make());
     tidying::empty_tables_are_removed_after_a_day(&*make());
-    tidying::beginnings_are_counted(&*make());
-    tidying::of_many_beginnings_at_once_as_many_count_as_may(&make());
+    tidying::new_tables_are_counted(&*make());
+    tidying::uploaded_bytes_are_counted_for_an_hour(&*make());
+    tidying::a_key_for_cookies_can_be_replaced(&*make());
+    tidying::many_new_tables_at_once_stay_within_the_limit(&make());
     unknown_names_are_unknown(&*make());
     nothing_is_left_of_a_removed_table(&*make());
 }
 
-/// A holder of whom nothing else is known.
-pub fn holder() -> Holder {
-    Holder::of(&Token::random())
+/// A new random holder.
+pub fn holder() -> BrowserId {
+    BrowserId::of(&Token::random())
 }
 
 /// A table that can be watched, with a free seat for each of two people.
-pub fn new_table(maker: Holder) -> NewTable {
+pub fn new_table(maker: BrowserId) -> NewTable {
     let links = LinkKind::ALL.into_iter().map(|purpose| (purpose, Token::random())).collect();
     NewTable { links, holders: vec![], maker, note: String::new() }
 }
 
-/// Makes a table at which nothing has happened.
+/// Creates a table without entries.
 ///
 /// # Panics
 /// If the registry refuses it.
@@ -70,12 +72,11 @@ fn try_create(registry: &dyn Registry, new: &NewTable) -> Result<JournalName, St
     registry.create_table(table.setup(), &[], table.summary(), new)
 }
 
-/// What is played first.
 fn first_entries(setup: &Setup, most: usize) -> (Table, Vec<Entry>) {
     let (mut table, _) = Table::new(setup.clone());
     let mut entries = vec![];
     while entries.len() < most {
-        let entry = next_entry(&table).expect("the round goes on");
+        let entry = next_entry(&table).expect("the round isn't over");
         table.apply(entry.clone()).expect("it fits");
         entries.push(entry);
     }
@@ -93,7 +94,7 @@ fn what_a_table_begins_with_is_kept(registry: &dyn Registry) {
     let name = create(registry, &new);
     assert_eq!(registry.people(&name).expect("it has links").links, new.links);
     let holders = registry.people(&name).expect("it has holders").seats;
-    assert_eq!(holders, Pair { human: vec![ada, tablet], computer: vec![bob] }, "in order, and nobody twice");
+    assert_eq!(holders, Pair { human: vec![ada, tablet], computer: vec![bob] }, "in order, without repetitions");
     assert_eq!(registry.people(&name).expect("it has a note").note, new.note);
     let table = registry.look(&name).expect("it has a journal").table;
     assert_eq!((table.revision(), table.setup()), (0, &setup(Game::Kono)));
@@ -112,7 +113,7 @@ fn an_imported_journal_is_a_journal_like_others(registry: &dyn Registry) {
     assert_eq!(registry.read(&name, 20).expect("it can be read"), entries[20..]);
     let about = registry.list().expect("it is listed").remove(0).about.expect("it can be read");
     assert_eq!(about.summary, table.summary());
-    let entry = next_entry(&table).expect("the round goes on");
+    let entry = next_entry(&table).expect("the round isn't over");
     table.apply(entry.clone()).expect("it fits");
     let append = Append { revision: 30, entries: &[entry], summary: table.summary(), lasting: true };
     registry.append(&name, append).expect("it can be played on");
@@ -164,7 +165,7 @@ fn links_are_unique(registry: &dyn Registry) {
 fn a_free_seat_is_taken_once(registry: &dyn Registry) {
     let name = create(registry, &new_table(holder()));
     let (ada, bob) = (holder(), holder());
-    assert_eq!(registry.people(&name).expect("nobody sits yet").seats, Pair::default());
+    assert_eq!(registry.people(&name).expect("all seats are free").seats, Pair::default());
     registry.take_free_seat(&name, Seat::Human, ada).expect("a free seat can be taken");
     registry.take_free_seat(&name, Seat::Human, ada).expect("twice by the same holder");
     assert!(matches!(registry.take_free_seat(&name, Seat::Human, bob), Err(StoreError::SeatTaken)));
@@ -173,11 +174,11 @@ fn a_free_seat_is_taken_once(registry: &dyn Registry) {
     assert_eq!(holders, Pair { human: vec![ada], computer: vec![bob] });
 }
 
-/// Every browser does the same at the same time; returns what came of it.
+/// Runs the same work for every browser concurrently; returns the results.
 fn at_once(
     registry: &Arc<dyn Registry>,
-    work: impl Fn(&dyn Registry, Holder) -> Result<(), StoreError> + Clone + Send + 'static,
-) -> Vec<(Holder, Result<(), StoreError>)> {
+    work: impl Fn(&dyn Registry, BrowserId) -> Result<(), StoreError> + Clone + Send + 'static,
+) -> Vec<(BrowserId, Result<(), StoreError>)> {
     let barrier = Arc::new(Barrier::new(BROWSERS));
     let browsers: Vec<_> = (0..BROWSERS)
         .map(|_| {
@@ -211,7 +212,7 @@ fn of_many_browsers_one_takes_a_seat(registry: &Arc<dyn Registry>) {
 
 fn a_seat_can_be_shared(registry: &dyn Registry) {
     let name = create(registry, &new_table(holder()));
-    let devices: Vec<Holder> = (0..MAX_HOLDERS).map(|_| holder()).collect();
+    let devices: Vec<BrowserId> = (0..MAX_HOLDERS).map(|_| holder()).collect();
     registry.take_free_seat(&name, Seat::Human, devices[0]).expect("a free seat can be taken");
     for device in &devices {
         registry.share_seat(&name, Seat::Human, *device).expect("there is room for it");
@@ -235,7 +236,7 @@ fn many_browsers_cannot_overfill_a_seat(registry: &Arc<dyn Registry>) {
     assert!(results.iter().all(|(holder, result)| holders.contains(holder) == result.is_ok()));
 }
 
-/// Something that happens later than what happened before.
+/// Waits, so that the next event gets a later time.
 fn a_little_later() {
     thread::sleep(Duration::from_millis(2));
 }
@@ -244,7 +245,7 @@ fn tables_are_listed_by_holder(registry: &dyn Registry) {
     let (ada, bob) = (holder(), holder());
     assert_eq!(registry.tables_of(ada, 10).expect("a browser can have no tables"), []);
     assert_eq!(registry.count_tables_of(ada).expect("a browser can have no tables"), 0);
-    let with = |maker, holders: &[(Seat, Holder)]| {
+    let with = |maker, holders: &[(Seat, BrowserId)]| {
         let new = NewTable { holders: holders.to_vec(), ..new_table(maker) };
         let name = create(registry, &new);
         a_little_later();
@@ -275,7 +276,7 @@ fn tables_are_listed_by_holder(registry: &dyn Registry) {
     assert_eq!(registry.count_tables_of(ada).expect("tables are counted"), 4);
     assert_eq!(registry.count_tables_of(bob).expect("tables are counted"), 3);
 
-    // Who sits down changes nothing, but what is played comes first.
+    // Taking a seat doesn't change the order, but a move does.
     a_little_later();
     let (table, entries) = first_entries(&setup(Game::Kono), 5);
     let append = Append { revision: 0, entries: &entries, summary: table.summary(), lasting: false };
@@ -345,7 +346,7 @@ fn a_person_can_be_renamed(registry: &dyn Registry) {
     assert_eq!(after.player(Seat::Computer), table.player(Seat::Computer), "a program keeps its name");
 }
 
-/// The changes of a table as they come, until it is dropped.
+/// Receives the changes of a table until it is dropped.
 pub struct Watched {
     pub changes: Receiver<TableChange>,
     _watching: Watching,
@@ -358,13 +359,13 @@ pub struct Watched {
 pub fn watch(registry: &dyn Registry, name: &JournalName) -> Watched {
     let (sender, changes) = mpsc::channel();
     let tell = move |change| {
-        // Without a receiver nobody wants to know.
+        // The receiver may be gone.
         let _ = sender.send(change);
     };
     Watched { changes, _watching: registry.watch(name, Box::new(tell)).expect("it can be watched") }
 }
 
-fn watchers_are_told_of_entries(registry: &dyn Registry) {
+fn watchers_are_notified_of_entries(registry: &dyn Registry) {
     let name = create(registry, &new_table(holder()));
     let watched = watch(registry, &name);
     drop(watch(registry, &name));
@@ -377,19 +378,19 @@ fn watchers_are_told_of_entries(registry: &dyn Registry) {
     }
     let mut last = 0;
     while last < 7 {
-        // Long enough for any machine; a store that tells nothing fails here.
-        let told = watched.changes.recv_timeout(Duration::from_mins(1)).expect("each change is told");
-        let TableChange::Revision(told) = told else { panic!("nobody has changed") };
+        // Long enough for any machine; a store that doesn't notify fails here.
+        let told = watched.changes.recv_timeout(Duration::from_mins(1)).expect("each change is notified");
+        let TableChange::Revision(told) = told else { panic!("no people have changed") };
         assert!(told > last, "revisions come in order");
         last = told;
     }
 }
 
-fn watchers_are_told_of_people(registry: &dyn Registry) {
+fn watchers_are_notified_of_people(registry: &dyn Registry) {
     let (name, other) = (create(registry, &new_table(holder())), create(registry, &new_table(holder())));
     let (watched, elsewhere) = (watch(registry, &name), watch(registry, &other));
     let told = |what: &str| {
-        // Long enough for any machine; a store that tells nothing fails here.
+        // Long enough for any machine; a store that doesn't notify fails here.
         let told = watched.changes.recv_timeout(Duration::from_mins(1));
         assert_eq!(told, Ok(TableChange::People), "{what}");
     };
@@ -407,7 +408,7 @@ fn watchers_are_told_of_people(registry: &dyn Registry) {
     let append = Append { revision: 0, entries: &entries, summary: table.summary(), lasting: false };
     registry.append(&name, append).expect("it can be played");
     let next = watched.changes.recv_timeout(Duration::from_mins(1));
-    assert_eq!(next, Ok(TableChange::Revision(2)), "what changes nothing isn't told");
+    assert_eq!(next, Ok(TableChange::Revision(2)), "no notification without a change");
     assert!(elsewhere.changes.try_recv().is_err(), "nothing has changed there");
     registry.remove(&name).expect("it can be removed");
     let end = watched.changes.recv_timeout(Duration::from_mins(1));
@@ -442,7 +443,7 @@ fn all_is_unknown(registry: &dyn Registry, name: &JournalName) {
     assert!(is_unknown(&registry.people(name)));
     assert!(is_unknown(&registry.take_free_seat(name, Seat::Human, holder())));
     assert!(is_unknown(&registry.share_seat(name, Seat::Human, holder())));
-    assert!(is_unknown(&registry.bring_back(name, SystemTime::now())));
+    assert!(is_unknown(&registry.unarchive(name, SystemTime::now())));
     assert!(is_unknown(&registry.change_note(name, Box::new(|_| "x".to_owned()))));
     assert!(is_unknown(&registry.rename(name, Seat::Human, "x")));
     assert!(is_unknown(&registry.look(name)));

@@ -1,4 +1,4 @@
-//! The tables in the file, and how they come to be.
+//! The file's tables and their migrations.
 
 use std::path::Path;
 
@@ -8,11 +8,13 @@ use super::{BUSY, failed};
 use crate::StoreError;
 use crate::schema::missing_steps;
 
-/// `SQLite` keeps the version in `user_version`.
+/// SQLite keeps the version in `user_version`.
 pub(super) const STEPS: [&str; 1] = [VERSION_1];
 
-/// New tables are counted for each creator: browsers by their hash, addresses by a hash that needs the secret. An original
-/// is a journal that was copied from elsewhere and says more than its rows.
+/// `begun` is the number of entries that a table was made with. The line of each entry ends with a checksum.
+///
+/// New tables are counted for each creator, with their uploaded bytes. Browsers are stored by their hash, and addresses
+/// by a hash keyed with the secret. An original is the text of an imported journal that the rows don't reproduce.
 const VERSION_1: &str = "
     CREATE TABLE tables (
         name TEXT PRIMARY KEY,
@@ -22,7 +24,8 @@ const VERSION_1: &str = "
         modified INTEGER NOT NULL,
         maker BLOB,
         note BLOB NOT NULL,
-        archived INTEGER NOT NULL DEFAULT 0
+        archived INTEGER NOT NULL DEFAULT 0,
+        begun INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID;
     CREATE INDEX tables_by_maker ON tables (maker);
     CREATE TABLE entries (
@@ -59,7 +62,8 @@ const VERSION_1: &str = "
     ) WITHOUT ROWID;
     CREATE TABLE beginnings (
         who BLOB NOT NULL,
-        time INTEGER NOT NULL
+        time INTEGER NOT NULL,
+        bytes INTEGER NOT NULL
     );
     CREATE INDEX beginnings_by_who ON beginnings (who, time);
     CREATE INDEX beginnings_by_time ON beginnings (time);
@@ -67,7 +71,7 @@ const VERSION_1: &str = "
         name TEXT PRIMARY KEY NOT NULL,
         secret BLOB NOT NULL
     ) WITHOUT ROWID;
-    INSERT INTO secrets (name, secret) VALUES ('addresses', randomblob(32));
+    INSERT INTO secrets (name, secret) VALUES ('addresses', randomblob(32)), ('cookies', randomblob(32));
 ";
 
 /// Brings the schema up to date.

@@ -4,7 +4,7 @@ use parlor_table::{Setup, Table};
 use super::*;
 use crate::database;
 use crate::registry::conformance::{Watched, watch};
-use crate::registry::{Holder, LinkKind, NewTable, Registry, Token};
+use crate::registry::{BrowserId, LinkKind, NewTable, Registry, Token};
 use crate::schema::tests::{Filled, VERSION_2};
 
 const NEWER: [&str; 2] = [STEPS[0], VERSION_2];
@@ -19,13 +19,13 @@ fn setup() -> Setup {
     Setup::new(Game::Kono)
 }
 
-/// Something that is done to a note, so that it can be seen whether it was.
+/// A change of a note, so that its effect can be checked.
 fn note(name: &JournalName, text: &'static str) -> impl FnOnce(&mut Writing<'_>) -> Result<(), StoreError> + 'static {
     let values = [Value::from(name.to_string()), text.to_owned().into()];
     move |writing| writing.query("UPDATE tables SET note = $2 WHERE name = $1", &values).map(|_| ())
 }
 
-/// Has the writer wait until this is dropped, so that what is sent meanwhile is one group.
+/// Makes the writer wait until this is dropped, so that all changes sent meanwhile form one group.
 fn hold(store: &SqliteStore) -> Sender<()> {
     let (release, released) = mpsc::channel::<()>();
     let (begun, begins) = mpsc::channel();
@@ -77,7 +77,7 @@ fn a_failed_commit_is_answered_to_every_change_of_its_group() {
             writing.notices.push((appended, TableChange::Revision(1)));
             Ok(())
         }),
-        // What the foreign keys say is looked at when all is committed.
+        // Foreign keys are checked at the commit.
         store.send(|writing| {
             writing.connection.execute_batch("PRAGMA defer_foreign_keys = ON").unwrap();
             writing.connection.execute("INSERT INTO entries VALUES ('nothing', 1, 'x')", []).unwrap();
@@ -91,7 +91,7 @@ fn a_failed_commit_is_answered_to_every_change_of_its_group() {
         assert!(why.ends_with("tables.sqlite: FOREIGN KEY constraint failed"), "{why}");
     }
     assert_eq!(store.people(&name).unwrap().note, "");
-    assert!(watched.changes.try_recv().is_err(), "what did not happen is told to nobody");
+    assert!(watched.changes.try_recv().is_err(), "watchers aren't notified of a rollback");
     store.change_note(&name, Box::new(|_| "after".to_owned())).unwrap();
     assert_eq!(store.people(&name).unwrap().note, "after");
 }
@@ -104,7 +104,7 @@ fn a_transaction_that_ends_early_takes_its_whole_group_with_it() {
     let path = folder.path().to_owned();
     let answers = [
         store.send(note(&name, "lost")),
-        // As `SQLite` does by itself when the disk is full.
+        // SQLite does the same by itself when the disk is full.
         store.send(move |writing| {
             writing.connection.execute_batch("ROLLBACK").unwrap();
             Err::<(), _>(StoreError::io(&path, std::io::Error::other("database or disk is full")))
@@ -125,7 +125,7 @@ fn a_transaction_that_ends_early_takes_its_whole_group_with_it() {
 fn a_lock_is_of_one_file_however_it_is_called() {
     let (folder, store) = store();
     let path = |name: &str| folder.path().join(name);
-    // These had the same lock: the ending of both was replaced by "lock".
+    // These files once shared a lock, because the ending of both was replaced by "lock".
     SqliteStore::open(&path("tables.db")).unwrap();
     #[cfg(unix)]
     {
@@ -183,8 +183,8 @@ fn a_creation_that_fails_leaves_nothing() {
     let token = Token::random();
     let new = NewTable {
         links: vec![(LinkKind::Watch, token), (LinkKind::Seat(Seat::Human), token)],
-        holders: vec![(Seat::Human, Holder([1; 32]))],
-        maker: Holder([1; 32]),
+        holders: vec![(Seat::Human, BrowserId([1; 32]))],
+        maker: BrowserId([1; 32]),
         note: String::new(),
     };
     let (table, _) = Table::new(setup());
@@ -224,8 +224,8 @@ fn a_file_of_a_newer_version_is_refused_and_not_changed() {
     drop(SqliteStore::open_with(&path, &NEWER).unwrap());
     let before = fs::read(&path).unwrap();
     let sentence =
-        format!("{} was written by a newer version of this program (schema 2; this one knows 1)", path.display());
-    for refused in [SqliteStore::open(&path), SqliteStore::look_at(&path)] {
+        format!("{} was written by another version of this program (schema 2; this one knows 1)", path.display());
+    for refused in [SqliteStore::open(&path), SqliteStore::open_read_only(&path)] {
         let refused = refused.err().unwrap();
         assert!(matches!(refused, StoreError::NewerSchema { found: 2, known: 1, .. }), "{refused}");
         assert_eq!(refused.to_string(), sentence);

@@ -9,25 +9,25 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use super::{failed, rows};
-use crate::database::{DbRow, Transaction, signed};
+use crate::database::{DbRow, Transaction, signed, with_checksum};
 use crate::jobs::panic_message;
 use crate::watch::Watchers;
 use crate::{JournalName, StoreError, TableChange};
 
-/// What a change does. It is undone as a whole if it fails.
+/// Rolled back if it fails.
 pub(super) type ChangeFn = Box<dyn FnOnce(&mut Writing<'_>) -> Result<(), StoreError> + Send>;
 
-/// Something for the writing thread to do, and where to say how it went.
+/// A change for the writing thread, and the channel for its result.
 pub(super) struct PendingChange {
     pub(super) work: ChangeFn,
     pub(super) done: Sender<Result<(), StoreError>>,
 }
 
-/// A change that is being made.
+/// A change in progress.
 pub(super) struct Writing<'a> {
     pub(super) connection: &'a Connection,
     path: &'a Path,
-    /// What watchers are told once it is on disk.
+    /// Sent to watchers once it is on disk.
     pub(super) notices: Vec<(JournalName, TableChange)>,
 }
 
@@ -45,12 +45,15 @@ impl Transaction for Writing<'_> {
     fn insert_entries(&mut self, name: &JournalName, revision: u64, lines: &[String]) -> Result<(), StoreError> {
         let sql = "INSERT INTO entries (name, revision, line) VALUES ($1, $2, $3)";
         for (line, revision) in lines.iter().zip(revision + 1..) {
-            self.query(sql, &[name.to_string().into(), signed(revision).into(), line.clone().into()])?;
+            self.query(
+                sql,
+                &[name.to_string().into(), signed(revision).into(), with_checksum(name, revision, line).into()],
+            )?;
         }
         Ok(())
     }
 
-    /// No other change is made meanwhile.
+    /// Does nothing, because there are no concurrent changes.
     fn lock(&mut self, _: i64) -> Result<(), StoreError> {
         Ok(())
     }
@@ -66,10 +69,10 @@ impl Transaction for Writing<'_> {
     }
 }
 
-/// A change may be committed together with at most this many others.
+/// The maximum number of changes in one commit.
 const GROUP: usize = 256;
 
-/// Does all changes, as many at once as are waiting, and answers them when they are on disk.
+/// Makes all changes, grouping those that are waiting, and answers them once they are on disk.
 pub(super) fn write_changes(
     connection: &Connection,
     waiting: &Receiver<PendingChange>,
@@ -83,13 +86,13 @@ pub(super) fn write_changes(
             Ok(results) => {
                 for (done, result) in answers.into_iter().zip(results) {
                     let result =
-                        result.map(|notices| notices.iter().for_each(|(name, change)| watchers.tell(name, *change)));
-                    // Somebody who has gone away needs no answer.
+                        result.map(|notices| notices.iter().for_each(|(name, change)| watchers.notify(name, *change)));
+                    // The caller may be gone.
                     let _ = done.send(result);
                 }
             }
-            // Nothing was changed. A change that had failed by itself is answered with this too: what it failed at, such
-            // as a revision of another change of the group, may not be there any more.
+            // Nothing was changed. A change that had failed before gets this error too, because the cause of its
+            // failure, such as the revision of another change of the group, may be gone.
             Err(why) => {
                 for done in answers {
                     let _ = done.send(Err(StoreError::io(path, io::Error::other(why.clone()))));
@@ -99,16 +102,15 @@ pub(super) fn write_changes(
     }
 }
 
-/// What watchers are told of a change.
 type Notices = Result<Vec<(JournalName, TableChange)>, StoreError>;
 
-/// Makes changes in one transaction: all are on disk then, but for those that have failed, or none is.
+/// Makes changes in one transaction. Afterwards either all are on disk, except for those that failed, or none is.
 fn write_group(connection: &Connection, works: Vec<ChangeFn>, path: &Path) -> Result<Vec<Notices>, String> {
-    // If this could not be done the last time.
+    // In case that wasn't possible the last time.
     end_transaction(connection)?;
     let written = write_all(connection, works, path);
     if written.is_err() {
-        // What went wrong first is what counts.
+        // The first error is the one to report.
         let _ = end_transaction(connection);
     }
     written
@@ -127,7 +129,7 @@ fn write_all(connection: &Connection, works: Vec<ChangeFn>, path: &Path) -> Resu
                 Err(StoreError::io(path, io::Error::other(why)))
             }
         };
-        // Some failures end the whole transaction: a full disk, for example. What came after would be on its own.
+        // Some failures, such as a full disk, end the whole transaction, and later statements would run outside of it.
         if connection.is_autocommit() {
             return Err(match result {
                 Err(StoreError::Io { error, .. }) => error.to_string(),

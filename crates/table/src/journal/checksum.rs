@@ -1,4 +1,4 @@
-//! Each line of a journal ends with the CRC-32 of the text of all lines up to it, so every damage is noticed.
+//! Each line of a journal ends with the CRC-32 of all text up to it, so any damage is detected.
 
 use crc32fast::Hasher;
 
@@ -20,16 +20,16 @@ impl Chain {
         format!(" #{:08x}", self.0)
     }
 
-    /// A line with its checksum and its end.
+    /// Adds the checksum and the newline.
     pub(super) fn write(&mut self, text: &str) -> String {
         *self = self.over(text.as_bytes());
         format!("{text}{}\n", self.suffix())
     }
 
-    /// The text of a line without its checksum; `None` if that is wrong.
+    /// The text of a line without its checksum; `None` if the checksum is wrong.
     pub(super) fn read<'a>(&mut self, line: &'a [u8]) -> Option<&'a [u8]> {
         let (text, suffix) = line.split_at_checked(line.len().checked_sub(SUFFIX)?)?;
-        // Hashing a long line of junk would be wasted.
+        // Avoid hashing a long line of junk.
         let after = suffix.starts_with(b" #").then(|| self.over(text))?;
         if suffix != after.suffix().as_bytes() {
             return None;
@@ -39,7 +39,7 @@ impl Chain {
     }
 }
 
-/// Adds its checksum to each line of a journal.
+/// Adds a checksum to each line of a journal.
 pub fn with_checksums<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     let mut chain = Chain::default();
     lines.into_iter().map(|line| chain.write(line)).collect()
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn every_changed_byte_is_noticed() {
+    fn every_changed_byte_is_detected() {
         let bytes = with_checksums(LINES).into_bytes();
         for place in 0..bytes.len() {
             let damaged_line = bytes[..place].split(|&byte| byte == b'\n').count() - 1;
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_and_doubled_lines_are_noticed() {
+    fn missing_and_repeated_lines_are_detected() {
         let text = with_checksums(["a", "b", "c"]);
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         assert_eq!(read([lines[0], lines[2]].concat().as_bytes()), [b"a"]);

@@ -1,4 +1,4 @@
-//! What each line of a journal says: the header's lines, and one entry a line.
+//! Formats and parses the lines of a journal.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -10,10 +10,10 @@ use crate::{
     Answer, BadJournal, Commitment, DiceSource, Entry, Offer, Player, QueuedThrow, Rationale, Salt, Seed, Setup,
 };
 
-/// Stands between the header and the entries.
+/// Separates the header from the entries.
 pub(super) const END_OF_HEADER: &str = "begin";
 
-/// What a journal holds of a seed. A commitment is written with the seed, so that readers can check it.
+/// The lines about a seed. A commitment includes the seed, so that readers can check it.
 fn seed_lines(seed: Seed) -> Vec<String> {
     match seed {
         Seed::Open(seed) => vec![format!("seed {seed}")],
@@ -24,7 +24,7 @@ fn seed_lines(seed: Seed) -> Vec<String> {
     }
 }
 
-/// The header's lines after the format and the rules.
+/// The lines of the header after the format and the rules.
 pub(super) fn header_lines(setup: &Setup) -> Vec<String> {
     let mut lines = vec![format!("game {}", setup.game.to_string().to_lowercase())];
     for seat in Seat::BOTH {
@@ -56,17 +56,17 @@ pub(super) fn header_lines(setup: &Setup) -> Vec<String> {
     lines
 }
 
-/// A header's lines after the format, the rules and the game.
+/// Parser for the header lines after the format, the rules and the game.
 pub(super) struct HeaderLines {
     setup: Setup,
     seed: SeedParts,
-    /// The text of the save; empty if there is none.
+    /// The text of the save, or empty.
     save: String,
-    /// The lines that there were, by their first words.
+    /// The first words of all lines, to detect duplicates.
     keys: HashSet<String>,
 }
 
-/// The parts of a seed as they are read.
+/// The parts of a seed found so far.
 #[derive(PartialEq, Default)]
 struct SeedParts {
     seed: Option<u64>,
@@ -75,7 +75,7 @@ struct SeedParts {
 }
 
 impl SeedParts {
-    /// Reads `seed 1 salt 2 commitment 3`.
+    /// Parses `seed 1 salt 2 commitment 3`.
     fn read(text: &str) -> Option<SeedParts> {
         let words: Vec<&str> = text.split(' ').collect();
         let mut parts = SeedParts::default();
@@ -96,7 +96,7 @@ impl SeedParts {
         Some(())
     }
 
-    /// The error is a commitment to another seed or salt; `None` if some parts are missing.
+    /// The error is a commitment that doesn't match; `None` if parts are missing.
     fn finish(self) -> Result<Seed, Option<Commitment>> {
         match (self.seed, self.salt, self.commitment) {
             (Some(seed), None, None) => Ok(Seed::Open(seed)),
@@ -115,7 +115,7 @@ impl HeaderLines {
         HeaderLines { setup: Setup::new(game), seed: SeedParts::default(), save: String::new(), keys: HashSet::new() }
     }
 
-    /// Takes a line; `None` if it can't be understood.
+    /// Parses a line; `None` if it is invalid.
     pub(super) fn line(&mut self, line: &str) -> Option<()> {
         let (key, value) = line.split_once(' ').unwrap_or((line, ""));
         let setup = &mut self.setup;
@@ -142,7 +142,7 @@ impl HeaderLines {
         Some(())
     }
 
-    /// The setup, once the whole header has been read.
+    /// The setup, once the whole header has been parsed.
     pub(super) fn finish(mut self) -> Result<Setup, BadJournal> {
         let need = |key| if self.keys.contains(key) { Ok(()) } else { Err(BadJournal::Missing(key)) };
         need("human").and_then(|()| need("computer"))?;
@@ -181,13 +181,13 @@ fn queued(value: &str) -> Option<QueuedThrow> {
     Some(QueuedThrow { line, throw, of_save })
 }
 
-/// Separates an answer from its rationale, and the parts of that from each other.
+/// Separates an answer from its rationale, and the parts of a rationale from each other.
 const BECAUSE: &str = " \u{2190} ";
 
-/// Separates a value from the plan that leads to it.
+/// Separates a value from the plan behind it.
 const THEN: &str = " then ";
 
-/// Free text in a line. It is put in quotation marks only where it could be taken for something else.
+/// Free text in a line, quoted only where it would be ambiguous.
 fn quoted(text: &str) -> String {
     let harmful = |letter: char| letter.is_control() || letter == '\u{2190}';
     if !text.is_empty() && text.trim() == text && !text.starts_with('"') && !text.contains(harmful) {
@@ -207,7 +207,7 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// The text that was [`quoted`]; `None` if the quotation is broken.
+/// The inverse of [`quoted`]; `None` if the quotes are broken.
 fn unquoted(text: &str) -> Option<String> {
     match text.strip_prefix('"') {
         None => Some(text.to_owned()),
@@ -236,7 +236,7 @@ fn unescaped(inner: &str) -> Option<String> {
     Some(plain)
 }
 
-/// Writes one entry as a line, without its end.
+/// Formats an entry as a line, without the newline.
 pub fn write_entry(entry: &Entry) -> String {
     match entry {
         Entry::Decision { seat, answer, rationale } => {
@@ -246,7 +246,7 @@ pub fn write_entry(entry: &Entry) -> String {
             };
             let mut line = format!("{} {answer}", seat.word());
             if let Some(Rationale { value, exact, plan, reasons }) = rationale.as_deref() {
-                // `{:?}` of a number reads back as the same number.
+                // `{:?}` of a number parses back to the same number.
                 let _ = write!(line, "{BECAUSE}{value:?}{}", if *exact { " exact" } else { "" });
                 if !plan.is_empty() {
                     line.push_str(THEN);
@@ -277,18 +277,15 @@ pub fn write_entry(entry: &Entry) -> String {
     }
 }
 
-/// A line that isn't an entry.
+/// The line isn't an entry.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadEntry {
-    /// It can't be understood.
     #[error("\u{201c}{0}\u{201d} is not an entry of a journal")]
     Unknown(/** How it begins. */ String),
-    /// It is a new seed, and its commitment isn't to that.
-    #[error("the commitment {0} doesn't fit the seed and the salt")]
+    #[error("the commitment {0} doesn't match the seed and the salt")]
     Commitment(Commitment),
 }
 
-/// Reads one entry.
 pub fn read_entry(line: &str) -> Result<Entry, BadEntry> {
     let bad = || BadEntry::Unknown(line.chars().filter(|letter| !letter.is_control()).take(60).collect());
     let (key, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -328,7 +325,7 @@ fn by_player(seat: Seat, text: &str) -> Option<Entry> {
         _ => {}
     }
     if let Some(name) = text.strip_prefix("file ") {
-        // The program never names a file, so there is no rationale to look for, whatever the name is.
+        // Computer players never name files, so there is no rationale to split off, whatever the name contains.
         return Some(Entry::decision(seat, Answer::File(unquoted(name)?)));
     }
     let mut parts = text.split(BECAUSE);

@@ -1,4 +1,4 @@
-//! The tests of tournaments and journals.
+//! Tests of tournaments and journals.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 

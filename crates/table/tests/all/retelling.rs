@@ -1,4 +1,4 @@
-//! A table can be told again from its own first state, whether it began with its setup or in the middle.
+//! Replays from a table's first state, whether that is its setup or the middle of a game.
 
 use crate::support;
 
@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use support::{next, setup};
 
-/// What was told, entry by entry.
+/// The events, entry by entry.
 fn retold(table: &Table) -> Vec<Vec<Event>> {
     let mut told = Vec::new();
     table.retell(|_, _, events| told.push(events.to_vec()));
@@ -20,7 +20,7 @@ fn revisions<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<u64> {
     records.map(|record| record.revision).collect()
 }
 
-/// A table after random entries, right and wrong ones.
+/// A table after random valid and invalid entries.
 fn played(game: Game, seed: u64, entries: usize) -> Table {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let (mut table, _) = Table::new(setup(game, seed));
@@ -31,7 +31,7 @@ fn played(game: Game, seed: u64, entries: usize) -> Table {
     table
 }
 
-/// What comes next, or now and then something that is about other entries.
+/// The next entry, or now and then an undo, an offer or a correction.
 fn any(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
     let seat = Seat::BOTH[random.random_range(0..2)];
     match random.random_range(0..40) {
@@ -46,7 +46,7 @@ fn any(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
 }
 
 #[test]
-fn a_table_tells_again_what_its_setup_and_entries_tell() {
+fn retell_repeats_the_events_of_setup_and_entries() {
     for game in Game::ALL {
         for seed in 0..40 {
             let table = played(game, seed, 30 + 10 * seed as usize);
@@ -63,12 +63,12 @@ fn a_table_tells_again_what_its_setup_and_entries_tell() {
 }
 
 #[test]
-fn a_table_at_a_revision_equals_the_one_that_is_told_again_from_the_start() {
+fn a_table_at_a_revision_equals_a_replay_from_the_start() {
     for game in Game::ALL {
         for seed in 0..20 {
             let table = played(game, seed, 60 + 12 * seed as usize);
             table.retell(|again, record, _| {
-                // Between an offer and its acceptance the offer is open, and it isn't an entry that counts yet.
+                // An open offer is not yet an entry that counts.
                 if again.offer().is_none() {
                     let revision = record.map_or(0, |record| record.revision);
                     assert!(table.at(revision) == *again, "{game} {seed} {revision}");
@@ -116,7 +116,7 @@ fn dice_and_last_move_are_those_of_the_round_on_the_table() {
 }
 
 #[test]
-fn a_table_can_be_seen_as_it_was_at_any_revision() {
+fn a_table_can_be_viewed_at_any_revision() {
     for game in Game::ALL {
         for seed in 0..8 {
             let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -125,7 +125,7 @@ fn a_table_can_be_seen_as_it_was_at_any_revision() {
             while seen.len() < 150
                 && let Some(entry) = next(&mut random, &table)
             {
-                // An answer that isn't taken, such as a save that can't be made, leaves the table as it is.
+                // A refused entry, such as a save that fails, leaves the table unchanged.
                 if table.apply(entry).is_ok() {
                     seen.push(table.clone());
                 }
@@ -141,7 +141,7 @@ fn a_table_can_be_seen_as_it_was_at_any_revision() {
 }
 
 #[test]
-fn an_analysis_tells_again_what_was_told_in_it_from_where_it_began() {
+fn retell_repeats_the_events_of_an_analysis_from_its_start() {
     for game in Game::ALL {
         for seed in 0..40 {
             let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -155,7 +155,7 @@ fn an_analysis_tells_again_what_was_told_in_it_from_where_it_began() {
                 if goes_on {
                     told.push(events);
                 } else {
-                    // Something was taken back, played again or agreed on, and what is told before this changes.
+                    // Undo, redo and agreements change the earlier events.
                     told = retold(&table);
                 }
             }

@@ -1,5 +1,4 @@
-//! The rules of the table, each under its own name with the example written out. The games' own rules are
-//! tried in `crates/rules`.
+//! Each rule of the table has a test under its own name. The tests of the games' own rules are in `crates/rules`.
 
 use parlor_rules::{Coin, Decision, DiceCount, Game, Level, Pair, Seat, Throw, kono};
 use parlor_table::{
@@ -18,13 +17,12 @@ fn ask(table: &Table) -> Ask {
     }
 }
 
-/// Answers whatever is asked of whoever is asked.
 fn decide(table: &mut Table, answer: &str) -> Vec<Event> {
     let Next::Ask(question) = table.next() else { panic!("{:?} instead of a question", table.next()) };
     table.apply(Entry::decision(question.seat, answer.parse::<Answer>().unwrap())).unwrap()
 }
 
-/// Lets all chance happen that is waited for.
+/// Performs all draws that are due.
 fn chance(table: &mut Table) -> Vec<Event> {
     let mut told = vec![];
     while let Some(Draw::Entry(entry)) = table.draw() {
@@ -53,7 +51,8 @@ const THEIRS: [MenuItem; 3] = [MenuItem::Save, MenuItem::Play, MenuItem::Quit];
 
 #[test]
 fn can_menu() {
-    // From the first turn on; help on people's turns only; a person answers for the program's turn too.
+    // Menus start with the first turn and offer help only in people's turns. A person answers them, even before the
+    // computer's turn.
     for (dice, turn, expected) in
         [(["6 6", "1 1"], Seat::Human, OWN.to_vec()), (["1 1", "6 6"], Seat::Computer, THEIRS.to_vec())]
     {
@@ -61,7 +60,7 @@ fn can_menu() {
         chance(&mut table);
         assert_eq!(items(&table), (MenuKind::Turn, Some(turn), expected));
         assert!(matches!(table.next(), Next::Ask(question) if question.seat == Seat::Human));
-        // Quitting within a round gives nobody points for it, and the totals are told.
+        // Quitting within a round awards no points, and the totals are announced.
         let told = decide(&mut table, "quit");
         assert_eq!(
             told,
@@ -85,7 +84,7 @@ fn can_save_win() {
     decide(&mut table, "one die");
     chance(&mut table);
     let told = decide(&mut table, "cover 6");
-    assert!(matches!(told[..], [Event::Moved { .. }]), "the win isn't told yet: {told:?}");
+    assert!(matches!(told[..], [Event::Moved { .. }]), "the win isn't announced yet: {told:?}");
     assert_eq!(items(&table), (MenuKind::Win, Some(Seat::Human), vec![MenuItem::Save, MenuItem::Play]));
     decide(&mut table, "save");
     decide(&mut table, "file won.txt");
@@ -93,7 +92,7 @@ fn can_save_win() {
     let text = table.save().unwrap().write(table.dialect_for(&name)).text;
     assert_eq!(name, "won.txt");
     table.apply(Entry::Saved).unwrap();
-    // Loaded again, the win is told at once, and its points are added then.
+    // After loading, the win is announced at once, and its points are added.
     let save = parlor_saves::read(&text, None).unwrap();
     let (table, told) = Table::new(Setup::new(Game::Canoga).resuming(&save));
     let over = matches!(told[..], [Event::Resumed, Event::RoundOver { totals: Pair { human: 50, computer: 0 }, .. }]);
@@ -103,7 +102,7 @@ fn can_save_win() {
 
 #[test]
 fn con_menu() {
-    // Before every play, free ones too.
+    // Before every play, including free ones.
     let mut table = table(Setup { dice: DiceSource::Manual, size: Some(5), ..Setup::new(Game::Congkak) });
     decide(&mut table, "heads");
     table.apply(Entry::Coin(Coin::Heads)).unwrap();
@@ -111,7 +110,7 @@ fn con_menu() {
     decide(&mut table, "play");
     decide(&mut table, "pit P");
     assert_eq!(items(&table), (MenuKind::Turn, Some(Seat::Human), OWN.to_vec()), "P earned a free play");
-    // Nothing has happened between the menu and the pit, so it can still be saved.
+    // Nothing has happened between the menu and the pit, so the game can still be saved.
     decide(&mut table, "play");
     decide(&mut table, "save");
     assert_eq!(ask(&table), Ask::FileName);
@@ -119,7 +118,7 @@ fn con_menu() {
 
 #[test]
 fn kon_menu() {
-    // Before the dice for the first player too.
+    // Also before the dice for the first turn.
     let mut table = table(Setup { queue: queue(&["6 6", "1 1"]), size: Some(5), ..Setup::new(Game::Kono) });
     assert_eq!(items(&table), (MenuKind::FirstDice, None, THEIRS.to_vec()));
     decide(&mut table, "save");
@@ -131,13 +130,13 @@ fn kon_menu() {
     decide(&mut table, "play");
     chance(&mut table);
     decide(&mut table, "black");
-    // Quitting costs the player whose turn it is 5 points, and another round is offered.
+    // Quitting costs the player to move 5 points, and another round is offered.
     let told = decide(&mut table, "quit");
     assert!(matches!(told[1], Event::RoundOver { totals: Pair { human: 0, computer: 5 }, .. }), "{told:?}");
     assert_eq!(ask(&table), Ask::Another);
 }
 
-/// The computer never quits: a person who gives up before its turn pays, and not the computer.
+/// The computer never quits: if a person gives up at the menu before the computer's turn, the person pays.
 #[test]
 fn kon_menu_the_quitter_pays() {
     let mut table = table(Setup { queue: queue(&["1 1", "6 6"]), size: Some(5), ..Setup::new(Game::Kono) });
@@ -150,7 +149,7 @@ fn kon_menu_the_quitter_pays() {
     assert!(matches!(told[1], Event::RoundOver { totals: Pair { human: 0, computer: 5 }, .. }), "{told:?}");
 }
 
-/// What was taken back by mistake is just that, and a coin that was seen can't be called again.
+/// Undo is for mistakes: a coin can't be called again after it has been seen.
 #[test]
 fn undo_takes_back_one_decision() {
     let mut table = table(Setup { queue: queue(&["6 6", "1 1"]), size: Some(5), ..Setup::new(Game::Kono) });
@@ -164,7 +163,7 @@ fn undo_takes_back_one_decision() {
     decide(&mut table, "heads");
     chance(&mut table);
     let refused = table.apply(Entry::Undo).unwrap_err().to_string();
-    assert_eq!(refused, "the coin has been seen, so its call can't be taken back");
+    assert_eq!(refused, "the coin has been seen, so the call can't be taken back");
 }
 
 #[test]
@@ -177,7 +176,7 @@ fn save_quit() {
     assert!(matches!(ask(&table), Ask::Menu { .. }), "it can be thought better of");
     decide(&mut table, "save");
     decide(&mut table, "file game.txt");
-    // A save that fails ends nothing: it is asked again.
+    // After a failed save, the question is repeated.
     let told = table.apply(Entry::NotSaved("the disk is full".to_owned())).unwrap();
     assert_eq!(told, [Event::NotSaved { why: "the disk is full".to_owned() }]);
     assert!(matches!(ask(&table), Ask::Menu { .. }));
@@ -190,7 +189,7 @@ fn save_quit() {
 
 #[test]
 fn dice_file() {
-    // A line that isn't allowed now is reported and left out, and the end is told.
+    // Lines that aren't allowed now are reported and skipped, and the end of the queue is announced.
     let mut table = table(Setup { queue: queue(&["3", "4 3", "2 2"]), size: Some(9), ..Setup::new(Game::Canoga) });
     assert_eq!(
         chance(&mut table),
@@ -202,7 +201,7 @@ fn dice_file() {
             Event::QueueEmpty,
         ]
     );
-    // One that is allowed is taken as it stands, whatever the thrower chose, and that is said.
+    // An allowed line is used as it is, with a note if the thrower chose another number of dice.
     let text = "Computer:\n   Squares: 1 2 3 4 5 6 7 8 *\n   Score: 0\n\nHuman:\n   Squares: 1 2 3 4 5 6 * * *\n   Score: 0\n\n\
                 First Turn: Human\nNext Turn: Human\nDice:\n   2\n";
     let save = parlor_saves::read(text, None).unwrap();
@@ -244,14 +243,14 @@ fn levels() {
     assert_eq!(Setup::new(Game::Kono).players.computer, Player::Computer(Level::Club));
     assert_eq!(Level::ALL.map(|level| level.to_string()), ["novice", "club", "master"]);
     assert!("expert".parse::<Level>().is_err());
-    // Two programs get no menus, only rounds.
+    // Two computer players get no menus, only rounds.
     let players = Pair { human: Player::Computer(Level::Novice), computer: Player::Computer(Level::Master) };
     let table = table(Setup { players, ..Setup::new(Game::Congkak) });
     assert!(matches!(ask(&table), Ask::Decide(Decision::Call)));
     assert!(matches!(table.next(), Next::Ask(question) if question.seat == Seat::Human));
 }
 
-/// A table of Kono with White to move, played by Human.
+/// A table of Kono with Human playing White and to move.
 fn kono() -> Table {
     let mut table = table(Setup { queue: queue(&["6 6", "1 1"]), size: Some(5), ..Setup::new(Game::Kono) });
     decide(&mut table, "play");
@@ -267,11 +266,11 @@ fn kon_offer() {
     assert!(table.apply(Entry::Offer { seat: Seat::Computer, offer: Offer::Call }).is_err(), "it isn't their move");
     assert!(table.apply(Entry::Accept { seat: Seat::Computer }).is_err(), "nothing is offered");
     assert_eq!(table.apply(offer.clone()).unwrap(), [Event::Offered { seat: Seat::Human, offer: Offer::Call }]);
-    assert!(table.apply(Entry::Accept { seat: Seat::Human }).is_err(), "nobody accepts their own offer");
+    assert!(table.apply(Entry::Accept { seat: Seat::Human }).is_err(), "players can't accept their own offers");
     table.apply(Entry::Decline { seat: Seat::Computer }).unwrap();
     let again = table.apply(offer.clone()).unwrap_err().to_string();
-    assert_eq!(again, "calling the round can be offered once in 10 moves");
-    // Ten moves later it can be offered again, and the other accepts: the round is scored as it stands.
+    assert_eq!(again, "you can offer to call the round once in 10 moves");
+    // After ten moves the offer can be repeated, and the other accepts: the round is scored as it stands.
     for step in 0..10 {
         if let Ask::Menu { .. } = ask(&table) {
             decide(&mut table, "play");
@@ -288,7 +287,7 @@ fn kon_offer() {
         "{told:?}"
     );
     assert_eq!(ask(&table), Ask::Another);
-    // Taken back, the round goes on where it was agreed upon.
+    // After an undo, the round resumes where it was called.
     let moves = |table: &Table| {
         table
             .records()
@@ -301,7 +300,65 @@ fn kon_offer() {
     assert_eq!(moves(&table), played, "no move is taken back with it");
 }
 
-/// Found on a last reading: the round ended while its save was being named.
+#[test]
+fn kon_stuck() {
+    let text = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\nBoard:\n\
+                \u{20}  W  O  O  O  O\n   O  O  O  O  O\n   O  O  B  O  O\n   O  O  O  O  O\n   O  O  O  B  O\n\n\
+                Next Player: Computer\n";
+    let save = parlor_saves::read(text, None).unwrap();
+    let mut table = table(Setup::new(Game::Kono).resuming(&save));
+    decide(&mut table, "play");
+    // The step blocks Human's only piece, so Human passes without being asked.
+    let told = decide(&mut table, "step 3 3 northwest");
+    let passed = |event: &Event| matches!(event, Event::Stepped { seat: Seat::Human, chosen: kono::Move::Pass, .. });
+    assert!(told.iter().any(passed), "{told:?}");
+    assert!(matches!(items(&table), (MenuKind::Turn, Some(Seat::Computer), _)));
+    assert_eq!(table.records().count(), 2, "a pass isn't a decision");
+    assert!(matches!(table.last_play(), Some(Event::Stepped { seat: Seat::Computer, .. })), "its step stays marked");
+    // The same at the start of a resumed game.
+    let (resumed, told) = Table::new(Setup::new(Game::Kono).resuming(&table.save().unwrap()));
+    assert!(matches!(items(&resumed), (MenuKind::Turn, Some(Seat::Computer), _)), "{told:?}");
+    let stuck = text.replace("O  O  O  O  O\n   O  O  B  O  O", "O  B  O  O  O\n   O  O  O  O  O");
+    let stuck = stuck.replace("Next Player: Computer", "Next Player: Human");
+    let (resumed, told) = Table::new(Setup::new(Game::Kono).resuming(&parlor_saves::read(&stuck, None).unwrap()));
+    assert!(told.iter().any(passed), "{told:?}");
+    assert!(matches!(items(&resumed), (MenuKind::Turn, Some(Seat::Computer), _)));
+}
+
+/// Rule kon-offer: a computer player neither offers nor accepts before each player has made 2n moves.
+#[test]
+fn kon_offer_by_programs_waits_for_2n_moves() {
+    let mut table = kono();
+    for step in 0..20 {
+        assert!(!table.may_agree_to_call(), "after {step} moves");
+        if let Ask::Menu { .. } = ask(&table) {
+            decide(&mut table, "play");
+        }
+        let Ask::Decide(Decision::Kono(standing)) = ask(&table) else { panic!("{:?}", ask(&table)) };
+        let moves: Vec<_> = standing.position.unwrap().legal_moves().collect();
+        decide(&mut table, &format!("step {}", moves[step % moves.len()]));
+    }
+    assert!(table.may_agree_to_call());
+    let Some((seat, _)) = table.decision() else { panic!("{:?}", table.next()) };
+    assert!(table.program_may_offer(seat) && !table.program_may_offer(seat.other()), "before an own move");
+}
+
+/// Regression: the computer player moved before the person had replied.
+#[test]
+fn a_program_waits_for_the_reply_to_its_offer() {
+    let mut table = kono();
+    decide(&mut table, "play");
+    decide(&mut table, "step 2 1 southeast");
+    let computer = Seat::Computer;
+    decide(&mut table, "play");
+    assert_eq!(table.deciding_program(), Some(computer));
+    table.apply(Entry::Offer { seat: computer, offer: Offer::Call }).unwrap();
+    assert_eq!(table.deciding_program(), None);
+    table.apply(Entry::Decline { seat: Seat::Human }).unwrap();
+    assert_eq!(table.deciding_program(), Some(computer));
+}
+
+/// Regression: the round ended while its save was being named.
 #[test]
 fn a_round_is_not_called_while_it_is_being_saved() {
     let mut table = kono();
@@ -324,7 +381,7 @@ fn an_offer_to_undo_is_for_people() {
     assert_eq!(refused.to_string(), "against the computer you can undo without asking");
 }
 
-/// Found by a reader: such a header made the table ask for sizes of the wrong game, and panic.
+/// Regression: such a header made the table ask for sizes of the wrong game, and panic.
 #[test]
 fn a_save_of_another_game_is_refused() {
     let text = "Human Player: 3 7 7 0 8 8 8 8 2\nComputer Player: 0 7 7 7 7 7 7 7 3\nNext Player: Human\n";
@@ -337,7 +394,7 @@ fn a_save_of_another_game_is_refused() {
 }
 
 #[test]
-fn the_next_decision_lets_an_offer_lapse() {
+fn an_offer_expires_with_the_next_decision() {
     let mut table = kono();
     table.apply(Entry::Offer { seat: Seat::Human, offer: Offer::Call }).unwrap();
     decide(&mut table, "play");
@@ -348,7 +405,7 @@ fn the_next_decision_lets_an_offer_lapse() {
 }
 
 #[test]
-fn an_accepted_offer_takes_back_across_the_others_decision() {
+fn an_accepted_undo_also_undoes_the_opponents_decision() {
     let person = |name: &str| Player::Human(name.to_owned());
     let players = Pair { human: person("Ada"), computer: person("Bob") };
     let mut table = table(Setup { queue: queue(&["6 6", "1 1"]), size: Some(5), players, ..Setup::new(Game::Kono) });
@@ -368,7 +425,7 @@ fn an_accepted_offer_takes_back_across_the_others_decision() {
     assert_eq!(table.standing(), before);
 }
 
-/// An answer that was given before an undo is refused after it, even if the same question is open again.
+/// An answer given before an undo is refused after it, even if the same question is open again.
 #[test]
 fn a_stale_answer_is_refused_after_an_undo() {
     let mut table = kono();
@@ -386,7 +443,7 @@ fn a_stale_answer_is_refused_after_an_undo() {
 }
 
 #[test]
-fn several_entries_happen_all_or_none() {
+fn several_entries_are_applied_all_or_none() {
     let mut table = kono();
     let before = table.clone();
     let entries = ["play", "step 2 1 southeast", "step 2 1 southeast"]
@@ -398,7 +455,7 @@ fn several_entries_happen_all_or_none() {
 }
 
 #[test]
-fn redo_brings_back_what_was_taken_back() {
+fn redo_restores_undone_entries() {
     let mut table = kono();
     decide(&mut table, "play");
     decide(&mut table, "step 2 1 southeast");
@@ -409,7 +466,7 @@ fn redo_brings_back_what_was_taken_back() {
     assert_eq!(table.standing(), after.standing());
     assert!(table.records().eq(after.records()));
     assert_eq!(table.revision(), after.revision() + 2);
-    // Another decision takes its place.
+    // Another decision replaces it.
     table.apply(Entry::Undo).unwrap();
     decide(&mut table, "step 2 5 southwest");
     assert_eq!(table.apply(Entry::Redo).unwrap_err().to_string(), "there is nothing to redo");
@@ -443,11 +500,11 @@ fn a_throw_by_hand_can_be_corrected_until_the_next_decision() {
     decide(&mut table, "cover 9");
     let late = table.apply(Entry::Correct(throw("5 5"))).unwrap_err().to_string();
     assert_eq!(late, "only a throw by hand can be corrected, and only until the next decision");
-    // Taken back and played again, the corrected throw stands.
+    // Undo restores the corrected throw.
     table.apply(Entry::Undo).unwrap();
     let Ask::Decide(Decision::Canoga(thrown)) = ask(&table) else { panic!() };
     assert_eq!(thrown.throw(), throw("5 4"));
-    // So does one that ended the turn, even after the other's menu was passed.
+    // The same holds for a throw that ended the turn, even after the other player's menu.
     let text = "Computer:\n   Squares: 1 2 3 4 5 6 7 8 9\n   Score: 0\n\nHuman:\n   Squares: * 2 * * * * * * *\n   Score: 0\n\n\
                 First Turn: Human\nNext Turn: Human\n";
     let save = parlor_saves::read(text, None).unwrap();
@@ -462,7 +519,7 @@ fn a_throw_by_hand_can_be_corrected_until_the_next_decision() {
     assert!(matches!(ask(&table), Ask::Decide(Decision::Canoga(thrown)) if thrown.throw() == throw("1 1")));
 }
 
-/// A table that goes on from a save in text.
+/// A table resumed from the text of a save.
 fn resumed(game: Game, text: &str) -> (Table, Vec<Event>) {
     let save = parlor_saves::read(text, Some(game)).unwrap();
     Table::new(Setup::new(game).resuming(&save))
@@ -494,7 +551,7 @@ fn sizes_are_asked_for_at_the_start_of_every_round() {
     decide(&mut kono, "quit");
     decide(&mut kono, "another round");
     assert_eq!(asked(&kono), [5, 7, 9]);
-    // Congkak's seeds go on to the next round, and so its board stays.
+    // Congkak's seeds carry over to the next round, so its size can't change.
     assert_eq!(asked(&table(Setup::new(Game::Congkak))), [5, 6, 7, 8, 9, 10, 11]);
     let (mut congkak, _) = resumed(Game::Congkak, WON_CONGKAK);
     let told = decide(&mut congkak, "another round");
@@ -502,7 +559,7 @@ fn sizes_are_asked_for_at_the_start_of_every_round() {
 }
 
 #[test]
-fn equal_sums_are_thrown_again_human_first() {
+fn after_equal_sums_both_throw_again_human_first() {
     for game in [Game::Canoga, Game::Kono] {
         let throws = ["4 3", "5 2", "2 2", "6 1"];
         let mut table = table(Setup { queue: queue(&throws), size: Some(9), ..Setup::new(game) });
@@ -525,7 +582,7 @@ fn equal_sums_are_thrown_again_human_first() {
 }
 
 #[test]
-fn after_a_round_no_ends_the_tournament_and_tells_who_has_won() {
+fn answering_no_after_a_round_ends_the_tournament_and_announces_the_winner() {
     // 20 and 40 points against 60: equal totals draw.
     let (mut canoga, told) = resumed(Game::Canoga, WON_CANOGA);
     assert!(matches!(told[..], [Event::Resumed, Event::RoundOver { .. }]), "{told:?}");
@@ -551,13 +608,13 @@ fn the_winner_of_a_round_of_kono_picks_the_colour_and_plays_first() {
 }
 
 #[test]
-fn a_save_goes_on_where_the_game_was_left() {
+fn a_save_resumes_where_the_game_was_left() {
     for (game, begin, play) in [
         (Game::Canoga, &[][..], "cover 7"),
         (Game::Congkak, &["heads"], "pit R"),
         (Game::Kono, &["play", "white"], "step 2 1 southeast"),
     ] {
-        // Human plays first and then throws 7; what follows comes from the seed, like the coin.
+        // Human plays first and then throws 7; later draws come from the seed, like the coin.
         let throws = ["6 6", "1 1", "4 3"];
         let mut table = table(Setup { queue: queue(&throws), size: Some(game.sizes()[0]), ..Setup::new(game) });
         chance(&mut table);
@@ -565,7 +622,7 @@ fn a_save_goes_on_where_the_game_was_left() {
             decide(&mut table, answer);
             chance(&mut table);
         }
-        // Where a coin decided for Computer, its turn comes first.
+        // If the coin decided for Computer, its turn comes first.
         if items(&table).1 == Some(Seat::Computer) {
             decide(&mut table, "play");
             decide(&mut table, "pit B");

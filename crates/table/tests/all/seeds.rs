@@ -1,4 +1,4 @@
-//! Seeds that are promised, hidden, replaced and revealed.
+//! Committed, hidden, replaced and revealed seeds.
 
 use parlor_rules::{Game, Pair};
 use parlor_table::{
@@ -17,7 +17,7 @@ fn setup(seed: Seed) -> Setup {
     Setup { seed, players, size: Some(9), ..Setup::new(Game::Canoga) }
 }
 
-/// A game and everything that was ever appended to it.
+/// A game, with all entries ever appended to it.
 struct Played {
     table: Table,
     entries: Vec<Entry>,
@@ -34,7 +34,7 @@ impl Played {
         told
     }
 
-    /// One entry on: a draw, or the first choice.
+    /// Plays one entry: a draw, or the first choice.
     fn step(&mut self) -> bool {
         let first = |question: &Question| routine(question, |_, decision| decision.choices()[0]);
         let Some(entry) = next_entry(&self.table, first) else { return false };
@@ -42,7 +42,7 @@ impl Played {
         true
     }
 
-    /// Plays until so many throws have been made.
+    /// Plays until `throws` throws have been made.
     fn throw(mut self, throws: usize) -> Played {
         while self.thrown() < throws {
             assert!(self.step());
@@ -65,7 +65,7 @@ impl Played {
 }
 
 #[test]
-fn a_promised_seed_draws_as_an_open_one() {
+fn a_committed_seed_draws_like_an_open_one() {
     let (open, promised) = (Played::new(Seed::Open(12)).played_out(), Played::new(PROMISED).played_out());
     assert_eq!(open.entries, promised.entries);
     assert_eq!(open.table.commitment(), None);
@@ -73,7 +73,7 @@ fn a_promised_seed_draws_as_an_open_one() {
 }
 
 #[test]
-fn headers_say_what_is_known_of_the_seed() {
+fn headers_contain_the_known_parts_of_the_seed() {
     let commitment = Commitment::of(12, SALT);
     let lines = |seed| {
         let (_, header) = JournalWriter::begin(&setup(seed));
@@ -87,7 +87,7 @@ fn headers_say_what_is_known_of_the_seed() {
     assert_eq!(lines(PROMISED.hidden()), [format!("commitment {commitment}")]);
 }
 
-/// Reads a header with these lines.
+/// Parses a header with these lines.
 fn header(lines: &str) -> Result<Setup, BadJournal> {
     let players = "human person Ada\ncomputer program club\n";
     let text = format!("parlor journal 1\nrules 1\ngame kono\n{lines}{players}dice random\nrounds 1\nbegin\n");
@@ -98,7 +98,7 @@ fn header(lines: &str) -> Result<Setup, BadJournal> {
 fn a_header_without_a_seed_is_refused() {
     let error = header("").unwrap_err();
     assert_eq!(error, BadJournal::Missing("seed or commitment"));
-    assert_eq!(error.to_string(), "its header has no seed or commitment line");
+    assert_eq!(error.to_string(), "its header lacks the seed or commitment line");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_header_without_players_dice_rounds_rules_or_game_is_refused() {
     for key in ["rules", "game", "human", "computer", "dice", "rounds"] {
         let left = lines.iter().copied().filter(|line| line.split(' ').next() != Some(key));
         let error = read_header(with_checksums(left).as_bytes()).unwrap_err();
-        assert_eq!(error.to_string(), format!("its header has no {key} line"));
+        assert_eq!(error.to_string(), format!("its header lacks the {key} line"));
     }
 }
 
@@ -121,10 +121,10 @@ fn a_commitment_that_does_not_fit_is_refused() {
     assert_eq!(seed(&format!("commitment {commitment}\nsalt {SALT}\nseed 12\n")), PROMISED);
     for wrong in [format!("seed 12\nsalt {other}\n"), format!("seed 13\nsalt {SALT}\n")] {
         let error = header(&format!("{wrong}commitment {commitment}\n")).unwrap_err();
-        assert_eq!(error.to_string(), format!("its commitment {commitment} doesn't fit its seed and salt"));
+        assert_eq!(error.to_string(), format!("its commitment {commitment} doesn't match its seed and salt"));
         let words = wrong.replace('\n', " ");
         let error = read_entry(&format!("new {words}commitment {commitment}")).unwrap_err();
-        assert_eq!(error.to_string(), format!("the commitment {commitment} doesn't fit the seed and the salt"));
+        assert_eq!(error.to_string(), format!("the commitment {commitment} doesn't match the seed and the salt"));
     }
     for parts in [
         format!("seed 12\ncommitment {commitment}\n"),
@@ -157,7 +157,7 @@ fn new_seeds_and_reveals_are_lines() {
 }
 
 #[test]
-fn a_hidden_seed_replays_and_goes_on_with_a_new_one() {
+fn a_hidden_seed_can_be_replayed_and_replaced() {
     let played = Played::new(PROMISED).throw(5);
     let text = public_journal(played.table.setup(), &played.entries);
     let read = read_journal(text.as_bytes()).unwrap();
@@ -169,7 +169,7 @@ fn a_hidden_seed_replays_and_goes_on_with_a_new_one() {
     }
     assert_eq!(played.refusal(Entry::Reveal), "the seed is revealed when the tournament is over");
 
-    // Numbers go on: the same seed again would go on with the same game.
+    // Draw numbers continue, so the same seed again gives the same game.
     let mut again = Played { table: played.table.clone(), entries: played.entries.clone() };
     again.apply(Entry::NewSeed(Seed::Open(12)));
     let again = again.played_out().entries.into_iter().filter(|entry| !matches!(entry, Entry::NewSeed(_)));
@@ -177,7 +177,7 @@ fn a_hidden_seed_replays_and_goes_on_with_a_new_one() {
 
     let told = played.apply(Entry::NewSeed(Seed::Open(77)));
     assert_eq!(told, [Event::NewSeed { was_hidden: true, commitment: None }]);
-    assert_eq!(played.refusal(Entry::Undo), "what was played before the new seed can't be taken back");
+    assert_eq!(played.refusal(Entry::Undo), "moves made before the new seed can't be taken back");
     assert_eq!(played.refusal(Entry::Redo), "there is nothing to redo");
 
     let played = played.played_out();
@@ -192,7 +192,7 @@ fn a_hidden_seed_replays_and_goes_on_with_a_new_one() {
 }
 
 #[test]
-fn what_came_before_a_new_seed_stays() {
+fn entries_before_a_new_seed_cannot_be_undone() {
     let mut played = Played::new(Seed::Open(1)).throw(4);
     while !matches!(played.table.next(), Next::Ask(_)) {
         played.step();
@@ -200,13 +200,13 @@ fn what_came_before_a_new_seed_stays() {
     let told = played.apply(Entry::NewSeed(PROMISED));
     assert_eq!(told, [Event::NewSeed { was_hidden: false, commitment: PROMISED.commitment() }]);
     assert_eq!(played.table.commitment(), PROMISED.commitment());
-    // Neither alone nor together.
+    // Moves before the new seed can't be undone, neither by one player nor by agreement.
     let seat = played.table.setup().keeper();
-    assert_eq!(played.refusal(Entry::Undo), "what was played before the new seed can't be taken back");
+    assert_eq!(played.refusal(Entry::Undo), "moves made before the new seed can't be taken back");
     for seat in [seat, seat.other()] {
         assert!(played.table.clone().apply(Entry::Offer { seat, offer: Offer::Undo }).is_err());
     }
-    // What comes after it can be taken back, up to it.
+    // Later entries can be undone, but nothing before the new seed.
     let before = played.table.records().count();
     for _ in 0..8 {
         played.step();
@@ -246,9 +246,9 @@ fn revealing_ends_undo() {
     assert_eq!(played.refusal(Entry::Reveal), "the seed has been revealed already");
 }
 
-/// Nobody can reroll by leaving out the seed: what a hidden seed showed must come again.
+/// Omitting the seed can't be used to reroll: a hidden seed must repeat its results.
 #[test]
-fn a_hidden_seed_must_show_the_same_again() {
+fn a_hidden_seed_must_repeat_its_draws() {
     let mut played = Played::new(PROMISED).throw(3);
     while !matches!(played.table.next(), Next::Throw { .. }) || played.table.clone().apply(Entry::Undo).is_err() {
         played.step();

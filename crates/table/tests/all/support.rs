@@ -1,4 +1,4 @@
-//! Tournaments with random answers.
+//! Random tournaments.
 
 use parlor_rules::{Coin, DiceCount, Game, Level, Pair, Throw};
 use parlor_table::{
@@ -7,7 +7,7 @@ use parlor_table::{
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A right answer to any question.
+/// A legal answer to any question.
 pub fn answer(random: &mut impl Rng, ask: &Ask) -> Answer {
     let mut pick = |count: usize| random.random_range(0..count);
     match ask {
@@ -26,7 +26,7 @@ pub fn answer(random: &mut impl Rng, ask: &Ask) -> Answer {
     }
 }
 
-/// Any seed: open, promised or hidden.
+/// Any seed: open, committed or hidden.
 pub fn any_seed(random: &mut ChaCha8Rng) -> Seed {
     let (seed, salt) = (random.next_u64(), Salt(random.random()));
     match random.random_range(0..3) {
@@ -59,7 +59,7 @@ pub fn setup(game: Game, seed: u64) -> Setup {
     setup
 }
 
-/// What comes next: chance, an answer, word of a save. Sometimes something else is tried first.
+/// The next entry: a draw, an answer, or the result of a save. Sometimes tries other entries first.
 pub fn next(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
     Some(match table.next() {
         Next::Over => return None,

@@ -1,5 +1,5 @@
-//! Tournaments with random answers, right and wrong: they never stall, and a table is a function of its
-//! journal at every step.
+//! Tournaments with random valid and invalid answers: they never stall, and at every step the table is a function of
+//! its journal.
 
 use crate::support;
 
@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 
 use support::{answer, any_seed, next, setup};
 
-/// Any answer, most of them wrong.
+/// Any answer, usually a wrong one.
 fn any_answer(random: &mut impl Rng) -> Answer {
     let mut pick = |count: u64| random.random_range(0..count);
     match pick(10) {
@@ -31,7 +31,7 @@ fn any_answer(random: &mut impl Rng) -> Answer {
     }
 }
 
-/// A table and the journal that is written of it.
+/// A table with its journal.
 struct Written {
     table: Table,
     writer: JournalWriter,
@@ -45,7 +45,7 @@ impl Written {
         Written { table: Table::new(setup).0, writer, journal }
     }
 
-    /// Applies an entry that has gone through its line; `false` if it was refused, which changed nothing.
+    /// Applies an entry after a round trip through its line; `false` if it was refused, which must change nothing.
     fn apply(&mut self, entry: &Entry) -> bool {
         let before = self.table.clone();
         let read = read_entry(&write_entry(entry)).unwrap();
@@ -60,7 +60,7 @@ impl Written {
         true
     }
 
-    /// The journal gives the same table.
+    /// Checks that the journal gives the same table.
     fn check(&self) {
         let read = read_journal(self.journal.as_bytes()).unwrap();
         assert_eq!(read.table, self.table);
@@ -78,7 +78,7 @@ impl Written {
 }
 
 impl Written {
-    /// Every draw is right, and one that was tampered with is found. Tells whether there was one to tamper with.
+    /// Checks that every draw is right and that a forged one is found. Returns the number of forgeries.
     fn check_dice(&self, random: &mut ChaCha8Rng) -> usize {
         let setup = self.table.setup();
         let read = read_journal(self.journal.as_bytes()).unwrap();
@@ -116,7 +116,7 @@ impl Written {
             Entry::Coin(shown) => *shown = if *shown == Coin::Heads { Coin::Tails } else { Coin::Heads },
             entry => panic!("{entry:?} is drawn from a seed"),
         }
-        // What follows may not fit any more, but up to there it does.
+        // Later entries may no longer fit, but those up to the forgery do.
         let found = verify(setup, &entries);
         assert!(!found.is_right());
         let wrong: Vec<_> = found.draws.iter().filter(|draw| draw.should_show().is_some()).collect();
@@ -124,7 +124,7 @@ impl Written {
         1
     }
 
-    /// What others may see of it is the same game, and tells the seed only when it is revealed.
+    /// Checks that the public journal gives the same game, and contains the seed only after it is revealed.
     fn check_public(&self, entries: &[Entry]) {
         let text = public_journal(self.table.setup(), entries);
         let public = read_journal(text.as_bytes()).unwrap();
@@ -153,7 +153,7 @@ fn is_draw(entry: &Entry) -> bool {
     matches!(entry, Entry::Throw { .. } | Entry::Coin(_))
 }
 
-/// Something that isn't an answer to the question: taking back, an offer, a correction.
+/// An entry that answers no question: undo, an offer, a correction.
 fn aside(random: &mut ChaCha8Rng) -> Entry {
     let seat = [Seat::Human, Seat::Computer][random.random_range(0..2)];
     match random.random_range(0..10) {
@@ -219,7 +219,7 @@ fn random_tournaments_never_stall_and_equal_their_journals() {
     assert!(saves > 100 && revealed > 500 && tampered > 300, "{saves} {revealed} {tampered}");
 }
 
-/// Undo goes back to the very state that was there before.
+/// Undo restores the exact earlier state.
 #[test]
 fn undo_and_redo_are_exact_over_hundreds_of_entries() {
     for game in Game::ALL {
@@ -257,9 +257,9 @@ fn undo_and_redo_are_exact_over_hundreds_of_entries() {
     }
 }
 
-/// Rule dice-seed, and what undo may not do: nobody rerolls by taking back.
+/// Rule dice-seed: undo can't be used to reroll.
 #[test]
-fn dice_already_thrown_stay_thrown() {
+fn undo_does_not_change_dice_already_thrown() {
     for dice in [DiceSource::Random, DiceSource::Manual] {
         let setup = Setup { dice, seed: 11.into(), ..Setup::new(Game::Canoga) };
         let (mut table, _) = Table::new(setup);
@@ -284,7 +284,7 @@ fn dice_already_thrown_stay_thrown() {
                 .filter_map(|record| if let Entry::Throw { throw, .. } = record.entry { Some(throw) } else { None })
                 .collect()
         };
-        // Play on to the next throw, take the last move back, and play another one.
+        // Continue to the next throw, undo the last move, and play another one.
         let mut entry = next(&mut random, &table);
         while !matches!(entry, Some(Entry::Throw { .. })) {
             table.apply(entry.unwrap()).unwrap();
@@ -296,7 +296,7 @@ fn dice_already_thrown_stay_thrown() {
         let Next::Ask(question) = table.next() else { panic!("the question is asked again") };
         assert!(matches!(question.ask, Ask::Decide(Decision::Canoga(_))));
         table.apply(Entry::decision(question.seat, answer(&mut random, &question.ask))).unwrap();
-        // Whatever was chosen, the next throw is the same, though the turn may have ended in between.
+        // The next throw is the same with any choices, though the turn may have ended in between.
         while thrown(&table).len() < before.len() {
             let entry = match table.draw() {
                 Some(Draw::Entry(entry)) => entry,
@@ -318,7 +318,7 @@ fn dice_already_thrown_stay_thrown() {
     }
 }
 
-/// A journal of a few lines can take very much work: everything in it is taken back and redone again and again.
+/// A short journal can be very expensive to replay if it undoes and redoes everything many times.
 #[test]
 fn a_journal_that_takes_too_many_steps_is_refused() {
     let start = "parlor journal 1\nrules 1\ngame congkak\nhuman person A\ncomputer person B\nseed 1\ndice random\n\
@@ -326,15 +326,15 @@ fn a_journal_that_takes_too_many_steps_is_refused() {
     let journal = format!("{start}{}{}", "computer save\nhuman cancel\n".repeat(100), "undo\nredo\n".repeat(100));
     let journal = with_checksums(journal.lines());
     let read = |most| read_journal_within(journal.as_bytes(), most).map(|read| read.table.revision());
-    // Each undo takes back 201 entries, and each redo lets them count again.
+    // Each undo takes back 201 entries, and each redo restores them.
     assert_eq!(read(100 * 400), Err(BadJournal::TooLong));
     assert_eq!(read(100 * 410), Ok(404));
     assert_eq!(read_journal(journal.as_bytes()).unwrap().damage, None);
 }
 
-/// Analysis is a table of its own: people decide for both, and the table that it came from doesn't change.
+/// An analysis is a separate table: people decide for both, and the original table doesn't change.
 #[test]
-fn an_analysis_goes_on_from_any_moment_and_changes_nothing() {
+fn an_analysis_starts_anywhere_and_leaves_the_table_unchanged() {
     for game in Game::ALL {
         for seed in 0..12 {
             let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -347,7 +347,7 @@ fn an_analysis_goes_on_from_any_moment_and_changes_nothing() {
                 assert_eq!(tried.standing(), table.standing());
                 for _ in 0..random.random_range(0..9) {
                     let Some(entry) = next(&mut random, &tried) else { break };
-                    // Dice and coins are said by people there, so that some entries have to wait.
+                    // People enter dice and coins there, so some entries have to wait.
                     let _ = tried.apply(entry);
                 }
                 while tried.apply(Entry::Undo).is_ok() {}

@@ -4,11 +4,11 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-/// Roles that say nothing: their children are told in their place.
+/// Roles without meaning, replaced by their children.
 const SILENT: [&str; 8] =
     ["generic", "none", "InlineTextBox", "LineBreak", "ListMarker", "Iframe", "emphasis", "strong"];
 
-/// Roles that are named by the text in them: that text isn't told again.
+/// Roles that are named by the text in them, which isn't repeated.
 const NAMED_BY_TEXT: [&str; 15] = [
     "button",
     "link",
@@ -27,7 +27,7 @@ const NAMED_BY_TEXT: [&str; 15] = [
     "tooltip",
 ];
 
-/// States that are told, by the names that the browser has for them.
+/// The states shown in the outline, by the browser's names.
 const STATES: [&str; 11] = [
     "level", "checked", "pressed", "expanded", "selected", "disabled", "required", "readonly", "invalid", "modal",
     "live",
@@ -43,7 +43,7 @@ pub(crate) fn outline(nodes: &[Value]) -> String {
     text
 }
 
-/// `said` is the name of the element around, if its text is told by that.
+/// `said` is the name of the enclosing element, if it contains this text already.
 fn tell(node: &Value, by_id: &HashMap<&str, &Value>, depth: usize, said: &str, text: &mut String) {
     let role = node["role"]["value"].as_str().unwrap_or_default();
     let name = plain(node["name"]["value"].as_str().unwrap_or_default());
@@ -91,7 +91,7 @@ fn states(node: &Value, text: &mut String) {
         };
         match value.as_str() {
             "true" => _ = write!(text, " {state}"),
-            // What is usual isn't told, but that something can be checked, pressed or expanded is.
+            // Default states are left out, except of elements that can be checked, pressed or expanded.
             "false" if !matches!(state, "checked" | "pressed" | "expanded") => {}
             "off" => {}
             _ => _ = write!(text, " {state}={value}"),
@@ -121,7 +121,6 @@ fn word(role: &str) -> &str {
     }
 }
 
-/// Spaces as single ones.
 pub(crate) fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,30 +1,30 @@
-//! axe-core: what is wrong with a page for people with disabilities.
+//! axe-core, which checks the accessibility of pages.
 
 use super::failure::{Failure, Result};
 use serde_json::Value;
 use std::env;
 use std::fs;
 
-/// Style sheets aren't fetched again: only a rule that is off by default would read them.
+/// Doesn't refetch style sheets, because only a rule that is off by default needs them.
 pub(crate) const RUN: &str = "axe.run(document, { resultTypes: ['violations'], preload: false, iframes: false }).then(
     found => found.violations.map(({ id, impact, help, nodes }) => (
         { id, impact, help, targets: nodes.map(node => node.target.flat().join(' ')) })))";
 
-/// Something that axe-core finds wrong.
+/// A fault that axe-core has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The rule's name, such as `image-alt`.
     pub id: String,
-    /// How bad it is: `minor`, `moderate`, `serious`, `critical`.
+    /// The severity: `minor`, `moderate`, `serious`, `critical`.
     pub impact: String,
-    /// What to do, in a few words.
+    /// Advice in one sentence.
     pub help: String,
     /// The elements that it is about, as CSS selectors.
     pub targets: Vec<String>,
 }
 
-/// The text of axe-core's one file, which `cargo xtask needs` installs in the target folder. Tests run from within that
-/// folder, wherever it is.
+/// The text of axe-core's single file, which `cargo xtask needs` installs in the target folder. The executables of
+/// tests are in that folder, wherever it is.
 pub(crate) fn source() -> Result<String> {
     let test = env::current_exe().unwrap_or_default();
     let mut files = test.ancestors().map(|folder| folder.join("npm/node_modules/axe-core/axe.min.js"));

@@ -1,4 +1,4 @@
-//! Chromium, in its own protocol (CDP) over a pipe.
+//! Chromium, controlled by its own protocol (CDP) over a pipe.
 
 use super::aria;
 use super::failure::{Failure, Result};
@@ -32,13 +32,13 @@ const FLAGS: [&str; 14] = [
     "--disable-component-update",
     "--disable-sync",
     "--hide-scrollbars",
-    // Pictures of pages are the same on every screen.
+    // Makes screenshots the same on every machine.
     "--force-color-profile=srgb",
     "--lang=en-US",
 ];
 
-/// The browser speaks on file descriptors 3 and 4, and a program in safe Rust can only give it 0 to 2. It ends when its
-/// input is closed.
+/// The browser communicates over file descriptors 3 and 4, but safe Rust can only pass 0 to 2. It ends when its input
+/// is closed.
 const RUN: &str = r#""$@" 3<&0 4>&1 0</dev/null 1>&2"#;
 
 pub(crate) async fn launch(how: Launch, folder: TempDir) -> Result<Running> {
@@ -104,9 +104,8 @@ impl ChromiumTab {
             tab.call(&format!("{domain}.enable"), json!({})).await?;
         }
         let [width, height] = options.css_pixels();
-        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": options.zoom, "mobile": false });
-        tab.call("Emulation.setDeviceMetricsOverride", metrics).await?;
-        // Several people are at work at once, and each has the focus in their own window.
+        tab.resize(width, height).await?;
+        // Several people act at the same time, and each needs the focus in their own window.
         tab.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await?;
         let wish = |name: &str, value: &str| json!({ "name": name, "value": value });
         let media = json!({ "features": [
@@ -132,7 +131,7 @@ impl ChromiumTab {
         self.call("Input.dispatchMouseEvent", event).await.map(drop)
     }
 
-    /// An expression's value that is an object.
+    /// The value of an expression, as an object; `None` if it isn't one.
     async fn object(&self, expression: &str) -> Result<Option<Element>> {
         let found = self.call("Runtime.evaluate", json!({ "expression": expression })).await?;
         let object = found["result"]["objectId"].as_str().filter(|_| found["exceptionDetails"].is_null());
@@ -208,6 +207,12 @@ impl Tab for ChromiumTab {
             }
             Ok(elements)
         })
+    }
+
+    fn resize(&self, width: f64, height: f64) -> Doing<'_, ()> {
+        let metrics =
+            json!({ "width": width, "height": height, "deviceScaleFactor": self.options.zoom, "mobile": false });
+        Box::pin(async move { self.call("Emulation.setDeviceMetricsOverride", metrics).await.map(drop) })
     }
 
     fn move_mouse(&self, x: f64, y: f64) -> Doing<'_, ()> {

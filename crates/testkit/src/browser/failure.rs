@@ -1,15 +1,14 @@
-//! What went wrong, and which line of the test asked for it.
+//! Failed actions of a person, with the line of the test.
 
 use std::fmt;
 use std::panic::Location;
 
-/// Something that a person couldn't do, in words, with the line of the test that asked for it.
+/// A description of an action that failed, with the line of the test that requested it.
 pub struct Failure {
     what: String,
     asked_at: Option<&'static Location<'static>>,
 }
 
-/// What every action of a person gives back.
 pub type Result<T> = std::result::Result<T, Failure>;
 
 impl Failure {
@@ -27,7 +26,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The same as `Display`: a test that returns a failure prints it in this way.
+/// Like `Display`, because a test that returns a failure prints it with `Debug`.
 impl fmt::Debug for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -36,13 +35,13 @@ impl fmt::Debug for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Notes the caller's line in a failure of `work`. An `async fn` doesn't know its caller, so public functions are plain
-/// functions that return `here(async move { … })`.
+/// Records the caller's line in a failure of `work`. An `async fn` doesn't know its caller, so public functions are
+/// plain functions that return `here(async move { … })`.
 #[track_caller]
 pub(crate) fn here<T>(work: impl Future<Output = Result<T>>) -> impl Future<Output = Result<T>> {
     let place = Location::caller();
     async move {
-        // A function that calls another public one has noted a line of this crate: the outer line is the test's.
+        // If a public function called another one, the inner line is in this crate, and the outer one is the test's.
         work.await.map_err(|failure| Failure { asked_at: Some(place), ..failure })
     }
 }

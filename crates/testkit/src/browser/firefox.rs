@@ -1,4 +1,4 @@
-//! Firefox, in `WebDriver` `BiDi` over a `WebSocket`.
+//! Firefox, controlled by `WebDriver` `BiDi` over a `WebSocket`.
 
 use super::failure::{Failure, Result};
 use super::keys::Key;
@@ -19,7 +19,8 @@ use tokio::time::sleep;
 /// Scrollbars take no room, as in Chromium.
 const PREFERENCES: &str = "user_pref(\"ui.useOverlayScrollbars\", 1);\n";
 
-/// The browser doesn't end by itself when the test has ended; the shell's input is closed then.
+/// The browser doesn't end by itself when the test has ended, but then the shell's input is closed, and the shell kills
+/// it.
 const RUN: &str = r#"
 exec 3<&0
 "$@" 3<&- </dev/null >&2 &
@@ -27,7 +28,7 @@ browser=$!
 { cat <&3 >/dev/null; kill -KILL $browser; } &
 wait $browser"#;
 
-/// How long it may take to start.
+/// The time limit for starting.
 const START: Duration = Duration::from_mins(1);
 
 pub(crate) async fn launch(how: Launch, folder: TempDir) -> Result<Running> {
@@ -105,9 +106,7 @@ impl FirefoxTab {
         let log = Mutex::new(wire.listen(Some(&context)));
         let tab = FirefoxTab { profile, options, context, log };
         let [width, height] = tab.options.css_pixels();
-        let viewport =
-            json!({ "viewport": { "width": width, "height": height }, "devicePixelRatio": tab.options.zoom });
-        tab.call("browsingContext.setViewport", viewport).await?;
+        tab.resize(width, height).await?;
         Ok(Arc::new(tab))
     }
 
@@ -186,6 +185,12 @@ impl Tab for FirefoxTab {
         Box::pin(self.located(json!({ "type": "accessibility", "value": { "role": role, "name": name } })))
     }
 
+    fn resize(&self, width: f64, height: f64) -> Doing<'_, ()> {
+        let viewport =
+            json!({ "viewport": { "width": width, "height": height }, "devicePixelRatio": self.options.zoom });
+        Box::pin(async move { self.call("browsingContext.setViewport", viewport).await.map(drop) })
+    }
+
     fn move_mouse(&self, x: f64, y: f64) -> Doing<'_, ()> {
         Box::pin(self.mouse(x, y, &[]))
     }
@@ -196,8 +201,8 @@ impl Tab for FirefoxTab {
 
     fn press(&self, key: Key) -> Doing<'_, ()> {
         Box::pin(async move {
-            // Only in the active window does Tab move the focus. Others must not become active in between, so a test with
-            // keys starts a Firefox of its own.
+            // Tab moves the focus only in the active window. No other window may become active in between, so a test
+            // with keys starts its own Firefox.
             self.call("browsingContext.activate", json!({})).await?;
             self.act(json!({ "type": "key", "id": "keyboard", "actions": key.webdriver_actions() })).await
         })
@@ -251,7 +256,7 @@ impl Drop for Profile {
     }
 }
 
-/// A value as JSON. `BiDi` says the type of each, and lists objects as pairs.
+/// A value as JSON. `BiDi` adds the type of each value, and lists objects as pairs.
 fn plain(remote: &Value) -> Value {
     let value = &remote["value"];
     match remote["type"].as_str() {

@@ -1,4 +1,4 @@
-//! Keys as the browsers want them.
+//! Keys in the formats of the browsers' protocols.
 
 use super::failure::{Failure, Result};
 use serde_json::{Value, json};
@@ -28,10 +28,9 @@ const KEYS: [(&str, &str, u32, &str, char); 17] = [
 const MODIFIERS: [(&str, u32, char); 4] =
     [("Alt", 1, '\u{e00a}'), ("Control", 2, '\u{e009}'), ("Meta", 4, '\u{e03d}'), ("Shift", 8, '\u{e008}')];
 
-/// Alt, Control and Meta.
 const COMMANDS: u32 = 1 | 2 | 4;
 
-/// A key that goes down and up.
+/// A key to be pressed and released.
 pub(crate) struct Key {
     name: String,
     code: String,
@@ -62,7 +61,6 @@ impl Key {
         Ok(Key::letter(letter, modifiers))
     }
 
-    /// A typed character.
     pub(crate) fn typed(letter: char) -> Result<Key> {
         match letter {
             '\n' => Key::named("Enter"),
@@ -77,7 +75,7 @@ impl Key {
             ' ' => ("Space".to_owned(), 32),
             'A'..='Z' => (format!("Key{upper}"), u32::from(upper)),
             '0'..='9' => (format!("Digit{upper}"), u32::from(upper)),
-            // Where other characters are differs from keyboard to keyboard.
+            // The position of other characters depends on the keyboard's layout.
             _ => (String::new(), 0),
         };
         // With Control or Alt a letter is a command, not text.
@@ -85,7 +83,6 @@ impl Key {
         Key { name: letter.to_string(), code, number, text, character: letter, modifiers }
     }
 
-    /// Parameters of Chromium's `Input.dispatchKeyEvent`.
     pub(crate) fn chromium_events(&self) -> [Value; 2] {
         let down = if self.text.is_empty() { "rawKeyDown" } else { "keyDown" };
         [(down, self.text.as_str()), ("keyUp", "")].map(|(kind, text)| {

@@ -19,10 +19,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
-/// How often something that is waited for is looked at.
+/// The polling interval when waiting for something.
 const LOOK: Duration = Duration::from_millis(25);
 
-/// What a person's screen and settings are like.
+/// A person's screen and settings.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "they are a person's settings, each on or off by itself")]
 pub struct Options {
@@ -30,17 +30,15 @@ pub struct Options {
     pub width: u32,
     /// The window's height in pixels, before zooming.
     pub height: u32,
-    /// Whether dark colours are preferred.
     pub dark: bool,
-    /// Whether the page's scripts run. [`Person::eval`] works without them, too.
+    /// The page's scripts run. [`Person::eval`] works without them, too.
     pub scripts: bool,
-    /// Whether less motion is preferred.
     pub reduced_motion: bool,
-    /// Whether the system's few colours replace the page's, as in Windows' high contrast mode.
+    /// The system's few colours replace the page's, as in Windows' high contrast mode.
     pub forced_colors: bool,
     /// The browser's zoom: at 2.0 everything is twice as large, and a width of 1280 holds 640 CSS pixels.
     pub zoom: f64,
-    /// How long something is waited for before it counts as missing.
+    /// The time after which something counts as missing.
     pub patience: Duration,
 }
 
@@ -66,17 +64,16 @@ impl Options {
     }
 }
 
-/// A file that a page gave.
+/// A file downloaded from a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {
     /// The name that the page suggests for it.
     pub name: String,
-    /// What is in it.
     pub bytes: Vec<u8>,
 }
 
-/// Somebody who uses the browser in one tab, with cookies and storage of their own. Cookies are forgotten when the last
-/// tab is dropped.
+/// A user of the browser in one tab, with separate cookies and storage. Cookies are deleted when the last tab is
+/// dropped.
 pub struct Person {
     tab: Arc<dyn Tab>,
     options: Options,
@@ -106,7 +103,7 @@ impl Person {
         })
     }
 
-    /// The same person, who from now on waits this long before something counts as missing.
+    /// Changes the time after which something counts as missing.
     #[must_use]
     pub fn with_patience(mut self, patience: Duration) -> Self {
         self.options.patience = patience;
@@ -126,7 +123,13 @@ impl Person {
         })
     }
 
-    /// Loads the page again.
+    /// Makes the window another size, before zooming. The page isn't loaded again.
+    #[track_caller]
+    pub fn resize(&self, width: u32, height: u32) -> impl Future<Output = Result<()>> {
+        let [width, height] = Options { width, height, ..self.options.clone() }.css_pixels();
+        here(async move { self.tab.resize(width, height).await })
+    }
+
     #[track_caller]
     pub fn reload(&self) -> impl Future<Output = Result<()>> {
         here(async move {
@@ -136,7 +139,7 @@ impl Person {
         })
     }
 
-    /// Goes back to the page before, as with the browser's Back button.
+    /// Goes back to the previous page, like the browser's Back button.
     #[track_caller]
     pub fn back(&self) -> impl Future<Output = Result<()>> {
         here(async move {
@@ -146,25 +149,23 @@ impl Person {
         })
     }
 
-    /// Gives the person a cookie of the site at an address, as if the site had set it before.
+    /// Sets a cookie for the site at an address, as if the site had set it earlier.
     #[track_caller]
     pub fn set_cookie(&self, url: &str, name: &str, value: &str) -> impl Future<Output = Result<()>> {
         here(async move { self.tab.set_cookie(url, name, value).await })
     }
 
-    /// The page's title.
     #[track_caller]
     pub fn title(&self) -> impl Future<Output = Result<String>> {
         here(async move { Ok(text_of(&self.evaluate("document.title").await?)) })
     }
 
-    /// The page's address.
     #[track_caller]
     pub fn url(&self) -> impl Future<Output = Result<String>> {
         here(async move { Ok(text_of(&self.evaluate("location.href").await?)) })
     }
 
-    /// The status with which the server answered: 200, 404.
+    /// The HTTP status of the page, such as 200 or 404.
     #[track_caller]
     pub fn status(&self) -> impl Future<Output = Result<u64>> {
         here(async move {
@@ -175,20 +176,20 @@ impl Person {
 
     // Mouse and keys.
 
-    /// Clicks in the middle of the one visible element that matches, as soon as it is there, at rest and not covered.
+    /// Clicks the middle of the one visible element that matches, as soon as it exists, doesn't move and isn't covered.
     #[track_caller]
     pub fn click(&self, css: &str) -> impl Future<Output = Result<()>> {
         here(self.click_on(Target::Css(css)))
     }
 
-    /// Clicks the one element with this role and name, as a screen reader tells them: `button`, `Throw the dice`.
+    /// Clicks the one element with this role and name, as a screen reader announces them: `button`, `Throw the dice`.
     #[track_caller]
     pub fn click_named(&self, role: &str, name: &str) -> impl Future<Output = Result<()>> {
         here(async move { self.click_on(Target::Named(role, name)).await })
     }
 
-    /// Clicks what leads to another page, and waits until that is loaded. A form that leads back to the same address is
-    /// another page, too.
+    /// Clicks an element that leads to another page, and waits until that is loaded. A page reached by a form counts as
+    /// another one even if the address is the same.
     #[track_caller]
     pub fn follow(&self, css: &str) -> impl Future<Output = Result<()>> {
         here(self.follow_to(Target::Css(css)))
@@ -247,7 +248,7 @@ impl Person {
         })
     }
 
-    /// Presses Tab until the element with this accessible name has the focus. Fails if the focus comes round to where it
+    /// Presses Tab until the element with this accessible name has the focus. Fails if the focus returns to where it
     /// started.
     #[track_caller]
     pub fn tab_to(&self, name: &str) -> impl Future<Output = Result<()>> {
@@ -280,7 +281,7 @@ impl Person {
         })
     }
 
-    /// Clicks what gives a file, and reads the file.
+    /// Clicks an element that downloads a file, and reads the file.
     #[track_caller]
     pub fn download(&self, css: &str) -> impl Future<Output = Result<Download>> {
         here(async move {
@@ -295,7 +296,7 @@ impl Person {
 
     // Reading.
 
-    /// The text of the first element that matches, as it is seen: without what is hidden, spaces as single ones.
+    /// The visible text of the first element that matches, with single spaces.
     #[track_caller]
     pub fn text(&self, css: &str) -> impl Future<Output = Result<String>> {
         here(async move {
@@ -323,19 +324,18 @@ impl Person {
         })
     }
 
-    /// What a field holds.
     #[track_caller]
     pub fn value(&self, css: &str) -> impl Future<Output = Result<String>> {
         here(async move { Ok(text_of(&self.tab.apply("found => found.value", &[self.element(css).await?]).await?)) })
     }
 
-    /// Whether an element matches now, visible or not.
+    /// True if an element matches now, visible or not.
     #[track_caller]
     pub fn exists(&self, css: &str) -> impl Future<Output = Result<bool>> {
         here(async move { Ok(self.how_many(css).await? > 0) })
     }
 
-    /// How many elements match now, visible or not.
+    /// The number of elements that match now, visible or not.
     #[track_caller]
     pub fn count(&self, css: &str) -> impl Future<Output = Result<u64>> {
         here(self.how_many(css))
@@ -347,13 +347,13 @@ impl Person {
         here(self.until(format!("document.querySelector({})", quoted(css))))
     }
 
-    /// Waits until the first element that matches has this text in its own.
+    /// Waits until the text of the first element that matches contains this text.
     #[track_caller]
     pub fn wait_for_text(&self, css: &str, text: &str) -> impl Future<Output = Result<()>> {
         here(async move {
             let deadline = Instant::now() + self.options.patience;
             loop {
-                // Between two pages there may be nothing to read.
+                // While the page changes, reading may fail.
                 let now = self.all_texts(css).await.unwrap_or_default().into_iter().next();
                 if now.as_ref().is_some_and(|now| now.contains(text)) {
                     return Ok(());
@@ -373,25 +373,25 @@ impl Person {
         here(self.until(expression.to_owned()))
     }
 
-    /// The value of a JavaScript expression, or what its promise gives; without scripts, promises give nothing.
+    /// The value of a JavaScript expression, or of its promise. Without scripts, promises give no value.
     #[track_caller]
     pub fn eval(&self, expression: &str) -> impl Future<Output = Result<Value>> {
         here(self.evaluate(expression))
     }
 
-    /// The accessible name of what has the focus; empty if nothing has it.
+    /// The accessible name of the focused element; empty if there is none.
     #[track_caller]
     pub fn focused(&self) -> impl Future<Output = Result<String>> {
         here(self.tab.focused())
     }
 
-    /// What a screen reader is told of the page: one line for each element, role and name, indented.
+    /// The page's accessibility tree: one indented line for each element, with role and name.
     #[track_caller]
     pub fn aria_snapshot(&self) -> impl Future<Output = Result<String>> {
         here(self.tab.outline())
     }
 
-    /// What axe-core finds wrong with the page for people with disabilities.
+    /// The accessibility faults that axe-core finds.
     #[track_caller]
     pub fn axe(&self) -> impl Future<Output = Result<Vec<Finding>>> {
         here(async move {
@@ -403,12 +403,12 @@ impl Person {
         })
     }
 
-    /// Errors on the console so far, on all pages: of scripts, of loading (404), and what the content security policy
-    /// refused.
+    /// Errors on the console so far, on all pages: script errors, failed loads (404), and violations of the content
+    /// security policy.
     #[track_caller]
     pub fn console_errors(&self) -> impl Future<Output = Result<Vec<String>>> {
         here(async move {
-            // The answer comes after everything that was told before.
+            // Earlier events arrive before the answer.
             self.evaluate("0").await?;
             let mut errors = lock(&self.errors);
             errors.extend(self.tab.errors());
@@ -416,8 +416,8 @@ impl Person {
         })
     }
 
-    /// Saves a picture of the window, or of the full page: as a PNG file, or much smaller as a WebP file if its name
-    /// ends so.
+    /// Saves a picture of the window, or of the full page: as a PNG file, or, if its name ends in `.webp`, as a much
+    /// smaller WebP file.
     #[track_caller]
     pub fn screenshot(&self, path: &Path, full_page: bool) -> impl Future<Output = Result<()>> {
         here(async move {
@@ -430,7 +430,7 @@ impl Person {
         })
     }
 
-    // How it is done.
+    // Implementation.
 
     async fn evaluate(&self, expression: &str) -> Result<Value> {
         self.tab.evaluate(expression).await
@@ -446,7 +446,7 @@ impl Person {
 
     async fn run_axe(&self) -> Result<Vec<Finding>> {
         if self.evaluate("typeof axe").await? == "undefined" {
-            // The file ends without a value that could be sent.
+            // The value of axe-core's file can't be serialised, so end with another one.
             self.evaluate(&format!("{}\n;0", axe::source()?)).await?;
         }
         Ok(axe::findings(&self.evaluate(axe::RUN).await?))
@@ -470,7 +470,7 @@ impl Person {
         let deadline = Instant::now() + self.options.patience;
         let asked = format!("!!({expression})");
         loop {
-            // Between two pages there may be nothing to ask.
+            // While the page changes, evaluating may fail.
             let now = self.evaluate(&asked).await;
             if matches!(now, Ok(Value::Bool(true))) {
                 return Ok(());
@@ -486,17 +486,17 @@ impl Person {
         }
     }
 
-    /// When the page was loaded, which the same page loaded again has differently.
+    /// The time when the page was loaded, which changes when the same page is reloaded.
     async fn loader(&self) -> Result<Value> {
         self.evaluate("performance.timeOrigin").await
     }
 
-    /// Waits until a page is loaded, and another than `before`.
+    /// Waits until a page other than `before` is loaded.
     async fn until_loaded(&self, before: Option<&Value>) -> Result<()> {
         let deadline = Instant::now() + self.options.patience;
         loop {
             let other = match before {
-                // Between two pages there may be nothing to ask.
+                // While the page changes, evaluating may fail.
                 Some(before) => self.loader().await.is_ok_and(|now| now != *before),
                 None => true,
             };
@@ -522,7 +522,7 @@ impl Person {
         self.tab.click(x, y).await
     }
 
-    /// Where to click: the middle of the target, as soon as that is the same in two looks, so that it is at rest.
+    /// The point to click: the middle of the target, as soon as two consecutive checks find it at the same place.
     async fn place_of(&self, target: Target<'_>) -> Result<(f64, f64)> {
         let deadline = Instant::now() + self.options.patience;
         let mut last = None;
@@ -537,7 +537,7 @@ impl Person {
                     before.map(|_| "doesn't come to rest".to_owned())
                 }
                 Ok(Err(why)) => Some(why),
-                // Between two pages there may be nothing to look at.
+                // While the page changes, this may fail.
                 Err(failure) => Some(format!("can't be looked at: {failure}")),
             };
             if let Some(why) = why.filter(|_| Instant::now() > deadline) {
@@ -575,7 +575,7 @@ impl Person {
     }
 }
 
-/// What is to be clicked.
+/// The target of a click.
 enum Target<'a> {
     Css(&'a str),
     Named(&'a str, &'a str),
@@ -590,7 +590,7 @@ impl std::fmt::Display for Target<'_> {
     }
 }
 
-/// Of elements that match, the place of the only visible one, or why there is none.
+/// The position of the only visible element among those that match, or the reason why there is none.
 const LOOK_AT: &str = r#"found => {
     found = Array.from(found);
     if (found.length === 0) return { why: "is missing" };
@@ -617,7 +617,7 @@ const LOOK_AT: &str = r#"found => {
     return { x, y };
 }"#;
 
-/// Text as JavaScript writes it.
+/// Text as a JavaScript string literal.
 fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }

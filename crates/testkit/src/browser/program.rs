@@ -26,12 +26,12 @@ pub enum Program {
     Firefox,
 }
 
-/// How a browser is started.
+/// Options for starting a browser.
 #[derive(Clone, Debug, Default)]
 pub struct Launch {
     pub program: Program,
-    /// Other addresses for host names, as in `MAP parlor.example 127.0.0.1:8080`; several are separated by commas. Only
-    /// Chromium has it.
+    /// Addresses for host names, as in `MAP parlor.example 127.0.0.1:8080`; several are separated by commas. Chromium
+    /// only.
     pub host_resolver_rules: Option<String>,
     /// More arguments, such as `--ignore-certificate-errors`.
     pub arguments: Vec<String>,
@@ -57,7 +57,7 @@ static FIREFOX: OnceCell<Browser> = OnceCell::const_new();
 impl Program {
     pub const ALL: [Program; 2] = [Program::Chromium, Program::Firefox];
 
-    /// The names of its program, in the order in which they are looked for.
+    /// The names of its executable, in the order of the search.
     fn names(self) -> &'static [&'static str] {
         match self {
             Program::Chromium => &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
@@ -65,7 +65,6 @@ impl Program {
         }
     }
 
-    /// Where it is.
     fn find(self) -> Result<PathBuf> {
         if self == Program::Chromium
             && let Some(named) = env::var_os("PARLOR_CHROMIUM")
@@ -89,7 +88,7 @@ impl fmt::Display for Program {
 }
 
 impl Browser {
-    /// The one Chromium or Firefox of this test program, started when it is first asked for. People in it share nothing.
+    /// The shared Chromium or Firefox of this test program, started at the first call. People in it share no data.
     #[track_caller]
     pub fn shared(program: Program) -> impl Future<Output = Result<Self>> {
         let cell = match program {
@@ -100,7 +99,7 @@ impl Browser {
         here(async move { cell.get_or_try_init(|| launch(how)).await.cloned() })
     }
 
-    /// A browser of one's own.
+    /// Starts a separate browser.
     #[track_caller]
     pub fn start(how: Launch) -> impl Future<Output = Result<Self>> {
         here(launch(how))
@@ -117,7 +116,7 @@ impl Browser {
         lock(&self.running.shell).id()
     }
 
-    /// The folder of the browser's profile. It goes with the browser.
+    /// The folder of the browser's profile. It is removed with the browser.
     pub fn profile(&self) -> PathBuf {
         self.running.folder.path().to_owned()
     }
@@ -136,8 +135,8 @@ async fn launch(how: Launch) -> Result<Browser> {
     Ok(Browser { running: Arc::new(running) })
 }
 
-/// A shell that runs a browser. It stays, to clean up also when the test was killed: it removes the profile, and ends the
-/// group of processes that it leads, for some of the browser's helpers end later than the browser.
+/// A shell that runs a browser. It cleans up even if the test was killed: it removes the profile and kills its process
+/// group, because some of the browser's helper processes outlive the browser.
 pub(crate) struct Shell {
     pub(crate) child: Child,
     complaints: File,
@@ -145,7 +144,7 @@ pub(crate) struct Shell {
 }
 
 impl Shell {
-    /// `run` is the part of the script that runs the browser, `"$@"`, until its time is over.
+    /// `run` is the part of the script that runs the browser, `"$@"`, until it has to end.
     pub(crate) fn start(
         program: Program,
         run: &str,
@@ -153,16 +152,16 @@ impl Shell {
         arguments: impl IntoIterator<Item = String>,
     ) -> Result<Shell> {
         let program = program.find()?;
-        // The folder is gone when the browser has ended, and a file without a name isn't.
+        // An unnamed file, because the folder is gone once the browser has ended.
         let no_file = |error: io::Error| Failure::new(format!("no file for the browser's complaints: {error}"));
         let complaints = tempfile::tempfile().map_err(no_file)?;
         let stderr = complaints.try_clone().map_err(no_file)?;
         let script = format!("profile=$1\nshift\n{run}\nrm -rf \"$profile\"\nkill -KILL 0");
         let mut command = Command::new("sh");
         command.args(["-c", &script, "parlor-browser"]).arg(folder).arg(&program).args(arguments);
-        // A group of its own can be killed as a whole.
+        // A separate process group can be killed as a whole.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).process_group(0);
-        // Firefox refuses to run in the home of another user, such as that of who became root.
+        // Firefox refuses to run in another user's home folder, such as that of the user who became root.
         command.env("HOME", folder);
         let child = command
             .spawn()
@@ -174,7 +173,7 @@ impl Shell {
         Running { program, wire, shell: Mutex::new(self.child), folder }
     }
 
-    /// Adds what the browser said.
+    /// Adds the browser's error output to a failure.
     pub(crate) fn doesnt_start(&mut self, failure: &Failure) -> Failure {
         let mut said = String::new();
         let _ = self.complaints.rewind().and_then(|()| self.complaints.read_to_string(&mut said));
@@ -187,7 +186,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.wire.close();
         let shell = self.shell.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // It ends by itself, for its standard input is closed. It is killed only if it hangs.
+        // The shell ends by itself, because its standard input is closed. It is killed only if it hangs.
         drop(shell.stdin.take());
         let patience = Instant::now() + Duration::from_secs(10);
         while Instant::now() < patience {

@@ -1,4 +1,4 @@
-//! What differs between the browsers.
+//! The differences between the browsers.
 
 use super::failure::{Failure, Result};
 use super::keys::Key;
@@ -11,28 +11,29 @@ use std::time::Duration;
 
 pub(crate) type Doing<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 
-/// A browser's own name for an element.
+/// A browser's id for an element.
 pub(crate) struct Element(pub(crate) String);
 
-/// A tab of a browser. Everything that can be done with JavaScript is done by [`Person`](super::Person) in the same way
-/// in all browsers.
+/// A tab of a browser. Everything that works with JavaScript is implemented in [`Person`](super::Person), in the same
+/// way for all browsers.
 pub(crate) trait Tab: Send + Sync {
     /// Another tab with the same cookies.
     fn another(&self) -> Doing<'_, Arc<dyn Tab>>;
-    /// Starts loading an address.
     fn navigate<'a>(&'a self, url: &'a str) -> Doing<'a, ()>;
-    /// Starts loading the page again.
+    /// Starts reloading the page.
     fn reload(&self) -> Doing<'_, ()>;
-    /// Starts going back to the page before.
+    /// Starts going back to the previous page.
     fn back(&self) -> Doing<'_, ()>;
     /// The value of a script's last expression, or of its promise.
     fn evaluate<'a>(&'a self, script: &'a str) -> Doing<'a, Value>;
-    /// The value of a JavaScript function of elements.
+    /// The value of a JavaScript function applied to elements.
     fn apply<'a>(&'a self, function: &'a str, elements: &'a [Element]) -> Doing<'a, Value>;
     /// The first element that matches a CSS selector.
     fn find<'a>(&'a self, css: &'a str) -> Doing<'a, Option<Element>>;
     /// The elements with this role and accessible name.
     fn named<'a>(&'a self, role: &'a str, name: &'a str) -> Doing<'a, Vec<Element>>;
+    /// Makes the window another size, in CSS pixels.
+    fn resize(&self, width: f64, height: f64) -> Doing<'_, ()>;
     fn move_mouse(&self, x: f64, y: f64) -> Doing<'_, ()>;
     fn click(&self, x: f64, y: f64) -> Doing<'_, ()>;
     fn press(&self, key: Key) -> Doing<'_, ()>;
@@ -40,10 +41,9 @@ pub(crate) trait Tab: Send + Sync {
     fn set_cookie<'a>(&'a self, url: &'a str, name: &'a str, value: &'a str) -> Doing<'a, ()>;
     /// Errors on the console since the last call.
     fn errors(&self) -> Vec<String>;
-    /// A picture as base64.
     fn picture<'a>(&'a self, format: &'a str, full_page: bool) -> Doing<'a, String>;
 
-    /// What the next click downloads.
+    /// The download that the next click starts.
     fn next_download(&self, patience: Duration) -> Doing<'_, Option<Download>> {
         let _ = patience;
         only_in_chromium()
@@ -51,7 +51,7 @@ pub(crate) trait Tab: Send + Sync {
     fn allow_scripts(&self, allowed: bool) -> Doing<'_, ()> {
         if allowed { Box::pin(async { Ok(()) }) } else { only_in_chromium() }
     }
-    /// The accessible name of what has the focus; empty if nothing has it.
+    /// The accessible name of the focused element; empty if there is none.
     fn focused(&self) -> Doing<'_, String> {
         only_in_chromium()
     }

@@ -13,10 +13,10 @@ use tokio::sync::{mpsc, oneshot};
 use tungstenite::protocol::Role;
 use tungstenite::{Message, WebSocket};
 
-/// How long the browser may take to answer one command. Only a browser that hangs takes that long.
+/// The time limit for the answer to a command. Only a browser that hangs takes that long.
 const ANSWER: Duration = Duration::from_mins(1);
 
-/// Something that the browser tells without having been asked.
+/// An unsolicited message from the browser.
 pub(crate) struct Event {
     pub(crate) method: String,
     pub(crate) params: Value,
@@ -38,14 +38,13 @@ struct Shared {
 }
 
 enum Sender {
-    /// Chromium: each message is ended by a zero byte.
+    /// Chromium: each message ends with a zero byte.
     Pipe(ChildStdin),
-    /// Firefox.
     Socket(Box<WebSocket<TcpStream>>),
 }
 
-/// Both directions of the connection. A thread reads it, not a task, because every test has a runtime of its own and a
-/// browser outlives them.
+/// Both directions of the connection. It is read by a thread, not by a task, because every test has its own runtime and
+/// a browser outlives them.
 pub(crate) struct Wire {
     to_browser: Mutex<Option<Sender>>,
     shared: Arc<Mutex<Shared>>,
@@ -107,13 +106,13 @@ impl Wire {
         Ok(answer["result"].take())
     }
 
-    /// Sends a command and doesn't wait.
+    /// Sends a command without waiting for its answer.
     pub(crate) fn tell(&self, method: &str, params: &Value) {
-        // An ended browser needs no telling.
+        // If the browser has ended, the command isn't needed.
         let _ = self.write(None, method, params, None);
     }
 
-    /// Events of a tab from now on, or of the browser itself.
+    /// The events of a tab, or of the browser itself, from now on.
     pub(crate) fn listen(&self, tab: Option<&str>) -> mpsc::UnboundedReceiver<Event> {
         let (to, events) = mpsc::unbounded_channel();
         lock(&self.shared).listeners.push(Listener { tab: tab.map(str::to_owned), to });
@@ -122,7 +121,7 @@ impl Wire {
 
     pub(crate) fn close(&self) {
         if let Some(Sender::Socket(socket)) = lock(&self.to_browser).take() {
-            // The reading thread has the same socket.
+            // The reading thread uses the same socket.
             let _ = socket.get_ref().shutdown(Shutdown::Both);
         }
     }
@@ -186,7 +185,7 @@ fn ended() -> Failure {
     Failure::new("the browser has ended")
 }
 
-/// A test that panicked while it held a lock must not fail the others.
+/// Ignores poisoning: a test that panicked while it held a lock must not make the others fail.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Reviews, practice, statistics and analyses: screens that lie over others and go back to them.
+//! Reviews, practice, statistics and analyses: screens that open over others and return to them.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -10,26 +10,23 @@ use parlor_store::JournalName;
 use parlor_view::not_reviewed;
 
 use super::App;
-use crate::collection::Whose;
 use crate::job::{JobResult, Ticket};
+use crate::player_filter::PlayerFilter;
 use crate::practice::PracticeScreen;
 use crate::reviewing::ReviewScreen;
 use crate::statistics::StatisticsScreen;
 
-/// What can be learned from all games that are kept.
 #[derive(Default)]
 pub(super) struct Learning {
     cache: Arc<StudyCache>,
     /// The games as last collected.
     collection: Option<Arc<ReviewedGames>>,
     collecting: Option<Ticket<Arc<ReviewedGames>>>,
-    /// Whether no game and no review can have changed since.
+    /// No game or review can have changed since the last collection.
     pub(super) is_current: bool,
-    /// Whose mistakes are practised, and whose statistics are shown.
-    pub(super) whose: Whose,
-    /// When mistakes were practised.
+    pub(super) filter: PlayerFilter,
     seen: PracticeLog,
-    /// Where that is remembered; `None` if it isn't.
+    /// The file of the practice log; `None` if it isn't stored.
     seen_file: Option<PracticeFile>,
 }
 
@@ -46,7 +43,7 @@ impl App {
         Ok(())
     }
 
-    /// Remembers in a file what was practised.
+    /// Stores the practice log in a file.
     #[must_use]
     pub fn practising(self, file: PracticeFile) -> App {
         App { learning: Learning { seen: file.read(), seen_file: Some(file), ..self.learning }, ..self }
@@ -56,39 +53,40 @@ impl App {
     pub(super) fn practise_all(&mut self) -> Result<(), String> {
         self.store.as_ref().map_err(Clone::clone)?;
         let Some(collection) = self.learning.collection.clone() else {
-            return Err("The games that are kept are still being read. Try again in a moment.".to_owned());
+            return Err("Your games are still being read. Try again in a moment.".to_owned());
         };
-        let mistakes = collection.mistakes(self.learning.whose.name(), &self.learning.seen, seconds(SystemTime::now()));
-        self.open(PracticeScreen::of_all(mistakes, self.learning.whose.clone(), collection.without_review));
+        let mistakes =
+            collection.mistakes(self.learning.filter.name(), &self.learning.seen, seconds(SystemTime::now()));
+        self.open(PracticeScreen::of_all(mistakes, self.learning.filter.clone(), collection.without_review));
         Ok(())
     }
 
-    /// Remembers the mistake that has just come up.
+    /// Records the mistake that has just come up in the practice log.
     pub(super) fn note_practised(&mut self) {
         let Some(kept) = self.top().take_practised() else { return };
         if let Some(file) = &self.learning.seen_file {
-            // Another program may have written to it meanwhile.
+            // Another instance may have written to it meanwhile.
             self.learning.seen = file.read();
         }
         self.learning.seen.note(&kept, seconds(SystemTime::now()));
         if let Some(Err(error)) = self.learning.seen_file.as_ref().map(|file| file.write(&self.learning.seen)) {
-            self.top().refuse(format!("What was practised isn't remembered: {error}"));
+            self.top().refuse(format!("Can't remember what you practised: {error}"));
         }
     }
 
     pub(super) fn show_statistics(&mut self) -> Result<(), String> {
         self.store.as_ref().map_err(Clone::clone)?;
-        self.open(StatisticsScreen::new(self.learning.collection.clone(), self.learning.whose.clone()));
+        self.open(StatisticsScreen::new(self.learning.collection.clone(), self.learning.filter.clone()));
         Ok(())
     }
 
-    /// Starts to read all games that are kept, for practice and statistics, if any may have changed.
+    /// Starts reading all saved games, for practice and statistics, if any may have changed.
     pub(super) fn collect(&mut self) {
         if let Ok(store) = &self.store
             && !std::mem::replace(&mut self.learning.is_current, true)
         {
             let (store, cache) = (Arc::clone(store), Arc::clone(&self.learning.cache));
-            // What can't be listed has nothing to teach; the screen of kept games says why.
+            // The screen with your games shows the error; here the collection is just empty.
             let collect = move |stop: &StopFlag| {
                 Ok::<_, String>(Arc::new(cache.reviewed_games(&*store, stop).unwrap_or_default()))
             };
@@ -96,11 +94,10 @@ impl App {
         }
     }
 
-    /// Takes what was collected.
     pub(super) fn take_collection(&mut self, result: &JobResult) {
         if let Some(Ok(collection)) = self.learning.collecting.as_ref().and_then(|ticket| ticket.claim(result)) {
             self.start.kept.mistakes = Some(collection.mistakes(None, &self.learning.seen, 0).len());
-            self.learning.whose = self.learning.whose.among(collection.names());
+            self.learning.filter = self.learning.filter.among(collection.names());
             self.learning.collection = Some(Arc::clone(collection));
             self.learning.collecting = None;
             self.top().collected(collection);

@@ -1,4 +1,4 @@
-//! Games that are begun, continued, or only looked at.
+//! Starts, continues and shows games.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ impl App {
         self.start.forget_seed();
     }
 
-    /// Begins a game with a guide. One that is continued later has none any more: its person knows the game by then.
+    /// Starts a guided game. A continued game has no guide, because its player already knows it.
     pub(super) fn play_guided(&mut self, setup: &Setup) {
         let game = self.begin(setup, &[]).guided();
         self.open(game);
@@ -31,14 +31,14 @@ impl App {
             Err(why) => Err(why.clone()),
         };
         let (host, events) = kept.unwrap_or_else(|why| {
-            notes.push(format!("No journal is kept ({why}): the game won't survive the end of the program."));
+            notes.push(format!("No journal ({why}): the game will be lost when you leave the program."));
             let (table, events) = Table::new(setup.clone());
-            (Host::unkept(table), events)
+            (Host::unsaved(table), events)
         });
         GameScreen::new(self.seat_opponent(host).saving_in(self.dialect), &events, &notes)
     }
 
-    /// Lets another program decide where the engine would, if there is one.
+    /// Replaces the engine by the bot, if there is one.
     fn seat_opponent(&self, host: Host) -> Host {
         match &self.opponent {
             Some(opponent) => host.against(Arc::clone(opponent)),
@@ -46,7 +46,7 @@ impl App {
         }
     }
 
-    /// Continues the game of a journal, or shows it if it is over. A journal of other rules is only read.
+    /// Continues the game of a journal, or shows it if it is over. A journal of other rules is shown as text.
     pub(super) fn continue_journal(&mut self, name: &JournalName) -> Result<(), String> {
         self.learning.is_current = false;
         let store = self.store.clone()?;
@@ -61,7 +61,7 @@ impl App {
         } else {
             let (host, notices) = Host::open(store, name).map_err(|error| error.to_string())?;
             let mut notes = notices.clone();
-            notes.push(format!("The game of {name} goes on."));
+            notes.push(format!("Resuming {name}."));
             let game = GameScreen::new(self.seat_opponent(host).saving_in(self.dialect), &[], &notes);
             if notices.is_empty() { game } else { game.damaged(notices) }
         };

@@ -1,4 +1,4 @@
-//! Settings that are remembered: what is written to their file, and when.
+//! Remembered settings, and when their file is written.
 
 use parlor_host::{Looks, Preferences, PreferencesFile, Seats};
 use parlor_rules::Game;
@@ -6,7 +6,7 @@ use parlor_rules::Game;
 use super::App;
 
 impl App {
-    /// Remembers settings in a file from now on. What was wrong in it is said, and nothing is harmed by it.
+    /// Remembers settings in a file from now on, and shows a warning about its invalid lines.
     #[must_use]
     pub fn remembering(mut self, file: PreferencesFile) -> App {
         self.start.remember_sizes(|game| file.preferences.size(game));
@@ -17,7 +17,7 @@ impl App {
         self
     }
 
-    /// Writes settings that have changed. An option of the command line that wasn't changed isn't written.
+    /// Writes settings that have changed. Options of the command line are written only if changed later.
     pub(super) fn remember_looks(&mut self, before: Looks) {
         if self.looks == before {
             return;
@@ -25,11 +25,11 @@ impl App {
         let Some(file) = &mut self.remembered else { return };
         let before = Preferences { looks: before, ..file.preferences.clone() };
         let after = Preferences { looks: self.looks, ..file.preferences.clone() };
-        // The program works as well without the file.
+        // Settings are optional, so an error is ignored.
         let _ = file.write(&before, &after);
     }
 
-    /// Remembers what a game was begun with on the start screen.
+    /// Remembers the settings chosen on the start screen for this game.
     pub(super) fn remember_game(&mut self, game: Game) {
         let settings = self.start.settings_of(game);
         let Some(file) = &mut self.remembered else { return };
@@ -41,7 +41,7 @@ impl App {
             after.level = settings.levels.computer;
         }
         after.set_size(game, settings.size);
-        // The program works as well without the file.
+        // Settings are optional, so an error is ignored.
         let _ = file.write(&before, &after);
         file.preferences = after;
     }

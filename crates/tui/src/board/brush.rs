@@ -1,4 +1,4 @@
-//! What every board is painted with: text and frames that never leave their area.
+//! A brush for boards: text and frames that never leave their area.
 
 use parlor_rules::{Pair, Seat};
 use parlor_view::{Names, Scene, Spot};
@@ -49,7 +49,7 @@ impl<'a> Brush<'a> {
         self.put(x + columns.saturating_sub(width(text)) / 2, y, text, style);
     }
 
-    /// Fills a part with one character. It is never underlined, which is for letters.
+    /// Fills a part with one character. It is never underlined, because underlining is for letters.
     pub(super) fn fill(&mut self, part: Rect, character: &str, style: Style) {
         let style = style.remove_modifier(Modifier::UNDERLINED);
         let line = character.repeat(part.width.into());
@@ -58,7 +58,6 @@ impl<'a> Brush<'a> {
         }
     }
 
-    /// Draws a frame.
     pub(super) fn frame(&mut self, part: Rect, lines: Lines, style: Style) {
         let inside = usize::from(part.width.saturating_sub(2));
         let border = |[left, middle, right]: [&str; 3]| format!("{left}{}{right}", middle.repeat(inside));
@@ -71,17 +70,17 @@ impl<'a> Brush<'a> {
     }
 }
 
-/// How many columns a text takes.
+/// The number of columns a text takes.
 pub(super) fn width(text: &str) -> u16 {
     kit::width(text) as u16
 }
 
-/// As much of a player's name as there is room for.
+/// A player's name, cut to the available room.
 pub(super) fn name(names: &Names, seat: Seat, theme: Theme, room: u16) -> String {
     kit::shortened(&theme.text(names.short(seat)), room.into(), theme.pick("…", "."))
 }
 
-/// How a place looks with everything that is marked on it.
+/// The style of a place, with its marks.
 pub(super) fn marked(theme: Theme, scene: &Scene, spot: Spot, plain: Style) -> Style {
     let mut style = plain;
     for (spots, role) in [
@@ -106,7 +105,7 @@ pub(super) fn middle(area: Rect, width: u16, height: u16) -> Rect {
     Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
 }
 
-/// How many places the longer of two rows has.
+/// The number of places in the longer of two rows.
 pub(super) fn longest<T>(rows: &Pair<Vec<T>>) -> u16 {
     rows.human.len().max(rows.computer.len()) as u16
 }

@@ -19,7 +19,6 @@ struct Scale {
     die: Size,
 }
 
-/// The smallest first.
 const SCALES: [Scale; 5] = [
     Scale { tile: Size::new(5, 3), gap: 0, die: dice::SIZES[0] },
     Scale { tile: Size::new(5, 3), gap: 1, die: dice::SIZES[0] },
@@ -43,7 +42,6 @@ impl Scale {
     }
 }
 
-/// Where everything is.
 struct BoardGeometry {
     scale: Scale,
     board: Rect,

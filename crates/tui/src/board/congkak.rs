@@ -16,7 +16,6 @@ struct Scale {
     store: u16,
 }
 
-/// The smallest first.
 const SCALES: [Scale; 6] = [
     Scale { pit: Size::new(5, 3), gap: 0, store: 9 },
     Scale { pit: Size::new(5, 3), gap: 1, store: 11 },
@@ -37,12 +36,11 @@ impl Scale {
     }
 }
 
-/// Where everything is.
 struct BoardGeometry {
     scale: Scale,
     board: Rect,
     pits: u16,
-    /// Whether each heading has a line of its own: Computer's above the board, Human's below.
+    /// Each heading has a line of its own: Computer's above the board, Human's below.
     apart: bool,
     /// The rows between a heading and its letters.
     air: u16,
@@ -129,9 +127,12 @@ pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, theme: The
     let Some(layout) = BoardGeometry::new(view, area) else { return };
     let brush = &mut Brush::new(theme, area, buffer);
     for seat in [Seat::Computer, Seat::Human] {
-        // Where there is little room, the line above the board says it already.
+        // If there is little room, the line above the board already shows the seeds.
         if layout.apart {
             paint_heading(brush, view, seat, names, &layout);
+        } else {
+            let whose = name(names, seat, theme, layout.scale.store);
+            brush.put(layout.board.x, layout.letters(seat), &whose, theme.style(Role::of(seat)).bold());
         }
         paint_store(brush, view.stores[seat], seat, names, scene, layout.store(seat));
         for (place, pit) in (0..).zip(&view.rows[seat]) {
@@ -145,15 +146,16 @@ pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, theme: The
     }
 }
 
-/// Paints a player's name, seeds and rounds; in more words if both headings have room for them.
+/// Paints a player's name, seeds and rounds; in full words if both headings have room for them.
 fn paint_heading(brush: &mut Brush, view: &CongkakView, seat: Seat, names: &Names, layout: &BoardGeometry) {
     let theme = brush.theme;
     let part = layout.heading(seat);
     let tally = |seat: Seat, rounds: bool| {
         let (seeds, won) = (view.seeds[seat], view.rounds[seat]);
         let s = |number: u32| if number == 1 { "" } else { "s" };
-        let rounds = if rounds { format!(" round{}", s(won)) } else { String::new() };
-        format!("{seeds} seed{}, {won}{rounds} won", s(seeds))
+        let rounds =
+            if rounds { format!(" {} {won} round{} won", theme.pick("\u{b7}", "-"), s(won)) } else { String::new() };
+        format!("{seeds} seed{}{rounds}", s(seeds))
     };
     let room = |tally: &str| part.width.saturating_sub(width(tally) + 2);
     let long = Seat::BOTH.iter().all(|&seat| width(names.short(seat)) <= room(&tally(seat, true)));
@@ -179,8 +181,8 @@ fn paint_store(brush: &mut Brush, seeds: u8, seat: Seat, names: &Names, scene: &
     paint_brackets(brush, scene, spot, centre, y, 2);
 }
 
-/// Paints dots beside a place that can be chosen, round brackets if it is chosen, or marks if it is advised; outside
-/// them square brackets for the cursor.
+/// Paints the marks beside a place: dots if it can be chosen, round brackets if it is chosen, other marks if it is
+/// advised; and square brackets around them for the cursor.
 fn paint_brackets(brush: &mut Brush, scene: &Scene, spot: Spot, centre: u16, y: u16, apart: u16) {
     let theme = brush.theme;
     let near = if scene.advised.contains(&spot) {
@@ -201,7 +203,7 @@ fn paint_brackets(brush: &mut Brush, scene: &Scene, spot: Spot, centre: u16, y: 
     }
 }
 
-/// Writes a number with its last digit at the centre, or with its middle one if it has three.
+/// Writes a number with its last digit at the centre, or its middle digit if it has three.
 fn paint_count(brush: &mut Brush, seeds: u8, centre: u16, y: u16, style: Style) {
     let left = if seeds < 10 { centre } else { centre - 1 };
     brush.put(left, y, &seeds.to_string(), style);
@@ -233,7 +235,7 @@ fn paint_pit(brush: &mut Brush, pit: PitView, seat: Seat, scene: &Scene, hole: R
     paint_brackets(brush, scene, spot, centre, letters, 1);
 }
 
-/// Draws seeds as dots, as far as there is room; with space between them if there are few.
+/// Draws seeds as dots, up to the available room; spaced out if there are few.
 fn paint_seeds(brush: &mut Brush, seeds: u8, part: Rect, style: Style) {
     let (dot, more) = (brush.theme.pick("•", "o"), "+");
     let seeds = u16::from(seeds);

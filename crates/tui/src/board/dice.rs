@@ -6,7 +6,7 @@ use ratatui::layout::{Rect, Size};
 use super::brush::{ASCII_ROUND, Brush, ROUND, middle, name};
 use crate::theme::Role;
 
-/// The sizes of a die, the smallest first.
+/// The sizes of a die, smallest first.
 pub(super) const SIZES: [Size; 3] = [Size::new(7, 5), Size::new(9, 5), Size::new(13, 7)];
 
 /// Rows of a name above the dice, and of their sum below.
@@ -17,7 +17,7 @@ pub(super) fn room(die: Size) -> Size {
     Size::new(2 * die.width + 1, die.height + CAPTIONS)
 }
 
-/// Which of nine places on a die have pips, row by row.
+/// The pips of a face: nine places, row by row.
 fn pips(face: u8) -> [bool; 9] {
     let (one, two, four, six) = (face % 2 == 1, face >= 2, face >= 4, face >= 6);
     [four, false, two, six, one, six, two, false, four]

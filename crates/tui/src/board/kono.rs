@@ -15,13 +15,12 @@ struct Scale {
     /// The columns and rows from one point to the next.
     across: u16,
     down: u16,
-    /// What a piece covers on each side of its letter, and above and below it.
+    /// The columns of a piece on each side of its letter, and its rows above and below.
     pad: u16,
     rise: u16,
     die: Size,
 }
 
-/// The smallest first.
 const SCALES: [Scale; 4] = [
     Scale { across: 5, down: 2, pad: 1, rise: 0, die: dice::SIZES[0] },
     Scale { across: 7, down: 3, pad: 2, rise: 0, die: dice::SIZES[1] },
@@ -35,13 +34,11 @@ impl Scale {
         Size::new(1 + points * self.across, 1 + self.rise + points.saturating_sub(1) * self.down + 1 + self.rise)
     }
 
-    /// What a piece with a number of letters covers.
     fn chip(self, (x, y): (u16, u16), letters: u16) -> Rect {
         Rect::new(x - self.pad, y - self.rise, letters + 2 * self.pad, 1 + 2 * self.rise)
     }
 }
 
-/// Where everything is.
 struct BoardGeometry {
     scale: Scale,
     board: Rect,
@@ -65,7 +62,7 @@ impl BoardGeometry {
         self.board.y + 1 + self.scale.rise + row * self.scale.down
     }
 
-    /// The dice that decide who begins are thrown before any piece has moved, so the middle is free for them.
+    /// The dice for the first turn are thrown before any piece has moved, so the middle of the board is free for them.
     fn dice(&self) -> Rect {
         let last = self.points.saturating_sub(1);
         let (x, y) = (self.x(0), self.y(0));
@@ -120,7 +117,7 @@ pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, theme: Theme,
                 let crossing = crossing(row, column, layout.points.saturating_sub(1));
                 paint_vacant(brush, point, crossing, spot, scene, at);
             }
-            // Its colour would show through the dice.
+            // Leave out pieces whose colour would show through the dice.
             Cell::Piece { .. } if layout.scale.chip(at, 2).intersects(under_dice) => {}
             Cell::Piece { color, captures } => {
                 paint_piece(brush, color, captures, spot, scene, at, layout.scale);
@@ -146,13 +143,22 @@ fn paint_grid(brush: &mut Brush, layout: &BoardGeometry) {
             brush.put(layout.x(index), y, theme.pick("│", "|"), line);
         }
     }
+    // The compass is beside the numbers of the outer rows and columns.
+    for (x, y, point) in [
+        (layout.board.x + 1, north, "N"),
+        (layout.board.x + 1, layout.y(last), "S"),
+        (west - 1, layout.board.y, "W"),
+        (east + 1, layout.board.y, "E"),
+    ] {
+        brush.put(x, y, point, quiet);
+    }
     for row in 0..layout.points {
         let road = theme.pick("─", "-").repeat((east - west).into());
         brush.put(west, layout.y(row), &road, line);
     }
 }
 
-/// The lines that meet at a point.
+/// The line characters at a point.
 fn crossing(row: u16, column: u16, last: u16) -> &'static str {
     let places = |index: u16| [index == 0, index == last];
     match (places(row), places(column)) {
@@ -222,7 +228,7 @@ fn paint_piece(
     }
     let can = scene.board.can_choose.contains(&spot);
     brush.put(x, y, letters, if can { body.patch(theme.style(Role::Can)) } else { body });
-    // A piece among the targets of the chosen piece is one that it can capture.
+    // A piece among the targets of the chosen piece can be captured.
     let target = (can && !scene.chosen.is_empty()).then_some((theme.pick("•", "*"), theme.pick("•", "*"), role));
     let target = target.filter(|_| !scene.advised.contains(&spot));
     if let Some((open, shut, _)) = brackets(scene, spot).or(target) {
@@ -231,7 +237,7 @@ fn paint_piece(
     }
 }
 
-/// What is written on both sides of a point that is marked. Where the cursor is on what is advised, one of each.
+/// The characters on both sides of a marked point. Under the cursor, an advised point has one character of each kind.
 fn brackets(scene: &Scene, spot: Spot) -> Option<(&'static str, &'static str, Role)> {
     let advised = scene.advised.contains(&spot);
     match (scene.cursor == Some(spot), scene.chosen.contains(&spot)) {

@@ -73,7 +73,7 @@ fn throw(dice: &[i64], rolling: bool) -> DiceView {
     DiceView { seat: Seat::Human, throw: Throw::new(dice).unwrap(), rolling }
 }
 
-/// Everything that can be marked, dice and a hand.
+/// A scene with every kind of mark, dice and a hand.
 fn busy(layout: BoardLayout) -> Scene {
     let all: Vec<Spot> = spots(&layout, Rect::new(0, 0, 200, 80)).into_iter().map(|(spot, _)| spot).collect();
     let every = |step: usize, from: usize| all.iter().copied().skip(from).step_by(step).collect();
@@ -226,7 +226,7 @@ fn any_area_will_do() {
             }
         }
     }
-    // An area that isn't all on the buffer.
+    // An area that lies partly outside the buffer.
     for scene in scenes() {
         paint(&scene, &anna(), PLAIN, Rect::new(10, 5, 130, 45), &mut Buffer::empty(Rect::new(0, 0, 40, 12)));
     }

@@ -1,4 +1,4 @@
-//! An analysis of a position, and what leads from a game to it and to a review.
+//! Analysis of a position, and the ways from a game to it and to a review.
 
 use parlor_host::Host;
 use parlor_review::NotReviewed;
@@ -11,7 +11,7 @@ use super::mode::{Ending, Mode};
 use super::overlay::Overlay;
 use crate::screen::Request;
 
-/// What a table is for, where its screen says something else for each.
+/// The purpose of the screen: a game or an analysis. Some words on it differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ScreenPurpose {
     Game,
@@ -19,57 +19,54 @@ pub(super) enum ScreenPurpose {
 }
 
 impl ScreenPurpose {
-    /// What comes before the game in the title.
+    /// The first word of the title.
     pub(super) fn title(self) -> Option<&'static str> {
         (self == ScreenPurpose::Analysis).then_some("Analysis")
     }
 
-    /// What the key for quitting does, in a word.
+    /// The label of the quit key.
     pub(super) fn quit_word(self) -> &'static str {
         if self == ScreenPurpose::Analysis { "back" } else { "quit" }
     }
 
-    /// What that key and Ctrl-C do, in more words.
+    /// Explains the quit key and Ctrl-C in the list of keys.
     pub(super) fn ways_out(self, kept: &str) -> [String; 2] {
         match self {
             ScreenPurpose::Game => [format!("quit: leave ({kept}) or give up"), format!("leave at once; {kept}")],
-            ScreenPurpose::Analysis => {
-                ["back to where the analysis was opened from", "leave the program at once"].map(str::to_owned)
-            }
+            ScreenPurpose::Analysis => ["leave the analysis", "leave the program at once"].map(str::to_owned),
         }
     }
 }
 
 impl GameScreen {
-    /// A table of its own, to try things out from a position. People decide for both seats, and nothing of it is kept.
+    /// An analysis: a separate table that starts from a position. People decide for both seats, and nothing is saved.
     pub(crate) fn analysing(table: &Table) -> GameScreen {
-        let words = "You decide for both sides and say what dice show. Nothing of this is kept, and the game that it \
-                     comes from stays as it is.";
-        let mut screen = GameScreen::new(Host::unkept(table.analysis()), &[], &[words.to_owned()]);
+        let words = "You decide for both sides and type what the dice show. Nothing here is saved, and the original \
+                     game doesn't change.";
+        let mut screen = GameScreen::new(Host::unsaved(table.analysis()), &[], &[words.to_owned()]);
         screen.session.purpose = ScreenPurpose::Analysis;
         screen.panels.value.toggle();
         screen
     }
 
-    /// An analysis has nothing to lose, so whatever leaves it goes back without a question.
+    /// An analysis has nothing to lose, so any request to leave it goes back without asking.
     pub(super) fn leaving_analysis(&mut self, request: Request) -> Request {
         match request {
             Request::Quit | Request::Start => Request::Back,
             Request::Stay if matches!(self.overlay, Some(Overlay::Quit(_))) => Request::Back,
             Request::ReviewTable(..) => {
-                self.caption.note("An analysis isn't reviewed: h ranks what can be chosen.");
+                self.caption.note("An analysis can't be reviewed; h ranks the choices.");
                 Request::Stay
             }
             request => request,
         }
     }
 
-    /// Whether a round or the tournament has just ended, so that a review is offered.
     pub(super) fn offers_review(&self) -> bool {
         self.turn.can.review && self.is_at_an_end()
     }
 
-    /// Whether a round or the tournament has just ended.
+    /// A round or the tournament has just ended.
     pub(super) fn is_at_an_end(&self) -> bool {
         match &self.mode {
             Mode::Ended(ending, _) => *ending == Ending::Finished,
@@ -77,12 +74,11 @@ impl GameScreen {
         }
     }
 
-    /// Asks for the review.
     pub(super) fn review(&mut self) -> Request {
         if let Some(why) = NotReviewed::at_one_screen(self.table()) {
             self.caption.note(not_reviewed(why));
         } else if self.replay().is_none() && !self.is_at_an_end() {
-            self.caption.note("The review comes when the round is over.");
+            self.caption.note("You can review the game once the round is over.");
         } else {
             let journal: Option<&JournalName> = self.session.host.journal_name().or(self.session.looked_at.as_ref());
             return Request::ReviewTable(Box::new(self.table().clone()), journal.cloned());
@@ -90,15 +86,14 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// Asks for an analysis of what is visible: in a replay, the table after the step that is shown.
+    /// Requests an analysis of the visible position: in a replay, of the table after the visible step.
     pub(super) fn analyse(&mut self) -> Request {
         let table = match self.replay() {
             Some(replay) => self.table().at(replay.moment().revision),
             None => self.table().clone(),
         };
         if table.is_over() {
-            self.caption
-                .note("The tournament is over: there is nothing to try out here. In a replay, x analyses a step.");
+            self.caption.note("The tournament is over. To analyse a step of it, press x in the replay.");
             return Request::Stay;
         }
         Request::Analyse(Box::new(table))

@@ -1,8 +1,8 @@
-//! What a person is asked, and what they are told with it.
+//! Questions to a person, and the result and the guide shown beside them.
 
 use parlor_review::NotReviewed;
 use parlor_rules::Game;
-use parlor_table::{Answer, Ask, Entry, MenuItem, Next, Question};
+use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Next, Question};
 use parlor_view::{Chooser, Scoreboard, coin_prompt, prompt, throw_prompt};
 
 use super::GameScreen;
@@ -13,22 +13,27 @@ use crate::kit::Scroll;
 use crate::text_input::TextInput;
 
 impl GameScreen {
-    /// The answer to a menu that isn't shown, or `None` if it is.
+    /// The answer to a menu that isn't shown; `None` if it is shown.
     pub(super) fn menu_answer(&mut self, question: &Question) -> Option<Entry> {
         let entry = |item| Entry::decision(question.seat, Answer::Menu(item));
         let fits = |item: &MenuItem| question.ask.accepts(&Answer::Menu(*item)).is_ok();
-        // Before the first turn there is no round to give up, and in Congkak and Kono it is asked about first.
+        // Giving up isn't possible before the first turn, and in Congkak and Kono it needs a confirmation.
         let begun = !matches!(&question.ask, Ask::Menu { turn: None, .. });
         let at_once = |item: &MenuItem| *item == MenuItem::Save || (begun && self.game() == Game::Canoga);
         if let Some(item) = self.turn.wanted.filter(fits).filter(at_once) {
             self.turn.wanted = None;
             return Some(entry(item));
         }
+        if let Some(choice) = self.next_of_plan(question) {
+            return Some(Entry::decision(question.seat, choice));
+        }
         let Ask::Menu { before, turn, .. } = question.ask else { return None };
-        self.table().menu_can_be_skipped(before, turn).then(|| entry(MenuItem::Play))
+        // The game can be saved before its first dice are thrown. A guided round goes straight to its first choice.
+        let stops = before == MenuKind::FirstDice && self.setup().has_people() && self.panels.guide.is_none();
+        (!stops && self.table().menu_can_be_skipped(before, turn)).then(|| entry(MenuItem::Play))
     }
 
-    /// Asks a person, who is now waited for.
+    /// Asks a person, and waits for the answer.
     pub(super) fn ask(&mut self, next: Next) -> bool {
         let game = self.game();
         let (words, chooser, line) = match &next {
@@ -54,11 +59,11 @@ impl GameScreen {
         };
         self.stage.hurry = false;
         self.turn.just_asked = true;
-        self.find_what_can_be_done();
+        self.find_available_commands();
         self.find_result();
         self.turn_guide();
-        self.weigh();
-        // Somebody who wanted to give up during the other's turn is asked now, with the numbers.
+        self.ask_for_value();
+        // A player who asked to give up during the other's turn gets the confirmation now, with the numbers.
         if self.turn.wanted == Some(MenuItem::Quit) && self.accepts(MenuItem::Quit) {
             self.turn.wanted = None;
             self.ask_to_give_up();
@@ -66,8 +71,8 @@ impl GameScreen {
         false
     }
 
-    /// A question in words. How to type the answer is said where keys are explained, and the screen marks what can be
-    /// chosen.
+    /// A question in words. How to type the answer is explained with the keys, and the screen marks the possible
+    /// choices.
     pub(super) fn asked_words(&self, question: &Question) -> String {
         let words = prompt(question, &self.session.names);
         match (&question.ask, Chooser::of(question, self.game())) {
@@ -78,23 +83,22 @@ impl GameScreen {
         }
     }
 
-    /// Whether the open question takes an item of the menu.
     pub(super) fn accepts(&self, item: MenuItem) -> bool {
         self.mode.question().is_some_and(|question| question.ask.accepts(&Answer::Menu(item)).is_ok())
     }
 
-    /// Finds out how the round ended, where that is what somebody is asked about.
+    /// Computes the result panel if a round or the tournament has just ended.
     pub(super) fn find_result(&mut self) {
         let over = matches!(self.mode, Mode::Ended(Ending::Finished, _));
         let ended = self.is_at_an_end();
         self.turn.can.review =
             ended && self.session.purpose == ScreenPurpose::Game && NotReviewed::at_one_screen(self.table()).is_none();
         self.panels.result = ended
-            .then(|| ResultPanel { board: Scoreboard::of(self.table()), over })
+            .then(|| ResultPanel { board: Scoreboard::of(self.table(), &self.session.names), over })
             .filter(|result| !result.board.rounds.is_empty());
     }
 
-    /// Lets the guide say what there is to know now, if there is a guide.
+    /// Updates the guide, if there is one.
     pub(super) fn turn_guide(&mut self) {
         if let Some(guide) = &mut self.panels.guide {
             *guide = parlor_view::guide(self.session.host.table());
@@ -102,7 +106,7 @@ impl GameScreen {
         }
     }
 
-    /// Something has ended, and the person decides what to do now.
+    /// Asks what to do at the end of a game or after a save.
     pub(super) fn end(&mut self, ending: Ending) -> bool {
         let words = match ending {
             Ending::Finished => "The tournament is over.",
@@ -110,7 +114,7 @@ impl GameScreen {
         };
         self.caption.ask(self.saving.farewell.as_deref().unwrap_or(words));
         self.mode = Mode::Running;
-        self.find_what_can_be_done();
+        self.find_available_commands();
         self.mode = Mode::ended(ending, self.session.purpose, self.turn.can.undo);
         self.turn.wanted = None;
         self.stage.hurry = false;

@@ -1,34 +1,31 @@
-//! What goes on or is asked, and below the choice what was just refused or noted.
+//! The caption (the current event or question), and the notice below the choice.
 
-/// The words of these lines.
+/// The caption's texts.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct Caption {
-    /// What goes on, or is asked.
     pub(super) text: String,
-    /// What was just refused or noted, until the next key. It has a line of its own, so the question stays.
+    /// A refusal or note, shown until the next key on its own line, so that the question stays visible.
     pub(super) notice: Option<String>,
-    /// What is to be noted when the next question is asked.
+    /// The notice for the next question.
     later: Option<String>,
 }
 
 impl Caption {
-    /// Says what goes on.
     pub(super) fn say(&mut self, text: impl Into<String>) {
         self.text = text.into();
     }
 
-    /// Asks something.
     pub(super) fn ask(&mut self, text: impl Into<String>) {
         self.say(text);
         self.notice = self.later.take();
     }
 
-    /// Notes something until the next key.
+    /// Shows a notice until the next key.
     pub(super) fn note(&mut self, notice: impl Into<String>) {
         self.notice = Some(notice.into());
     }
 
-    /// Notes something once the next question is asked.
+    /// Shows a notice with the next question.
     pub(super) fn note_later(&mut self, notice: impl Into<String>) {
         self.later = Some(notice.into());
     }
@@ -42,7 +39,7 @@ mod tests {
     fn a_notice_for_the_next_question_waits_for_it() {
         let mut caption = Caption::default();
         caption.note_later("Not saved");
-        caption.say("Computer thinks");
+        caption.say("Computer is thinking");
         assert_eq!(caption.notice, None);
         caption.ask("Which file?");
         assert_eq!((caption.text.as_str(), caption.notice.as_deref()), ("Which file?", Some("Not saved")));

@@ -1,4 +1,4 @@
-//! The row below the question: buttons, or how far a choice on the board is.
+//! The row below the question: buttons, or the progress of a choice on the board.
 
 use parlor_view::{ButtonKeys, Buttons, Chooser};
 use ratatui::buffer::Buffer;
@@ -8,13 +8,12 @@ use super::mode::Mode;
 use crate::kit::width;
 use crate::theme::{Role, Theme};
 
-/// What stands in the row below the question.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct ChoiceRow {
-    /// How far a choice on the board is.
+    /// The progress of a choice on the board.
     progress: Option<String>,
     labels: Vec<String>,
-    /// Which button the cursor is on.
+    /// The index of the button under the cursor.
     at: usize,
 }
 
@@ -39,7 +38,7 @@ impl ChoiceRow {
     }
 
     fn of_buttons<T: Clone>(buttons: &Buttons<T>) -> ChoiceRow {
-        // Labels that are typed are numbers themselves.
+        // Typed labels are numbers themselves.
         let numbered = buttons.keys() != ButtonKeys::Typed;
         let label =
             |(label, number): (&str, usize)| if numbered { format!("{number} {label}") } else { label.to_owned() };
@@ -47,7 +46,6 @@ impl ChoiceRow {
         ChoiceRow { progress: None, labels, at: buttons.at() }
     }
 
-    /// Where the buttons are.
     fn places(&self, area: Rect) -> Vec<Rect> {
         let mut x = area.x + 1 + self.progress.as_ref().map_or(0, |progress| width(progress) as u16 + 2);
         let place = |label: &String| {

@@ -1,9 +1,9 @@
-//! What the engine is asked for, and what becomes of its answers: decisions, advice, and what the round is worth.
+//! Jobs for the engine and their results: decisions, advice, and the value of the position.
 
 use std::time::Duration;
 
 use parlor_engine::StopFlag;
-use parlor_host::Thinking;
+use parlor_host::EngineTurn;
 use parlor_rules::Seat;
 use parlor_table::{Entry, Event, RoundEnd};
 use parlor_view::{Advice, Worth, help_is_offered};
@@ -16,24 +16,24 @@ use crate::job::{Finding, JobQueue, JobResult, Ticket};
 use crate::kit::Scroll;
 use crate::theme::Role;
 
-/// How often the sign moves that shows that the computer is thinking.
+/// The interval at which the thinking indicator moves.
 pub(super) const SPINNER: Duration = Duration::from_millis(150);
 
-/// Jobs that are to be run, and the decision that the table waits for.
+/// Jobs to run, and the decision that the table waits for.
 #[derive(Default)]
 pub(super) struct Jobs {
     pub(super) queue: JobQueue,
-    /// Since when the computer thinks.
+    /// The ticket of the computer's decision, and when the search started.
     deciding: Option<(Ticket<EngineEntry>, Duration)>,
     pub(super) now: Duration,
 }
 
-/// What the computer decided, for the table at a revision.
+/// The computer's decision for the table at this revision.
 type EngineEntry = (u64, Entry);
 
 impl Jobs {
-    /// Starts to wait for the computer's decision.
-    pub(super) fn decide(&mut self, thinking: Thinking, now: Duration) {
+    /// Waits for the computer's decision from now on.
+    pub(super) fn decide(&mut self, thinking: EngineTurn, now: Duration) {
         let stop = thinking.job.limits.stop.clone();
         let decide = move |_: &StopFlag| match thinking.run() {
             Ok(entry) => Ok((thinking.revision, entry)),
@@ -46,7 +46,7 @@ impl Jobs {
         self.deciding.is_some()
     }
 
-    /// The decision that the table waits for, if this is it; then the wait is over.
+    /// The decision that the table waits for, if this is its result; this ends the wait.
     pub(super) fn take_decision(&mut self, result: &JobResult) -> Option<Result<EngineEntry, String>> {
         let decided = self.deciding.as_ref()?.0.claim(result)?.cloned().map_err(str::to_owned);
         self.deciding = None;
@@ -58,7 +58,7 @@ impl Jobs {
         self.deciding = None;
     }
 
-    /// How often the sign has moved since the computer began to think.
+    /// The number of moves of the thinking indicator since the search started.
     pub(super) fn spins(&self) -> Option<usize> {
         let (_, since) = self.deciding.as_ref()?;
         Some((self.now.saturating_sub(*since).as_millis() / SPINNER.as_millis()) as usize)
@@ -66,7 +66,7 @@ impl Jobs {
 }
 
 impl GameScreen {
-    /// The value bar keeps what it last showed until more is known, and ends at the result.
+    /// Updates the value bar: it keeps its last value until a new one is known, and shows the result at the end.
     pub(super) fn follow_value(&mut self, events: &[Event]) {
         self.panels.value.forget();
         for event in events {
@@ -92,8 +92,8 @@ impl GameScreen {
         }
     }
 
-    /// Asks for the value of the position, if it is to be shown.
-    pub(super) fn weigh(&mut self) {
+    /// Requests the value of the position, if it is shown.
+    pub(super) fn ask_for_value(&mut self) {
         if !self.panels.value.is_on {
             return;
         }
@@ -110,7 +110,7 @@ impl GameScreen {
         }
     }
 
-    /// Asks the engine for advice, or shows more of it, or no more.
+    /// Requests advice from the engine, or shows more of it, or hides it.
     pub(super) fn ask_for_help(&mut self) {
         self.panels.scroll = Scroll::default();
         if !self.panels.help.next() {
@@ -132,26 +132,26 @@ impl GameScreen {
         };
     }
 
-    /// The value bar shows this from now on, so that it never contradicts what was just said.
+    /// Shows this value in the value bar, so that the bar never contradicts the value just announced.
     pub(super) fn know(&mut self, revision: u64, worth: Worth) {
         self.panels.value.known = Some((revision, worth));
         self.panels.value.show(worth, About::Now);
     }
 
-    /// The computer player couldn't decide. Asking it again at once might never end, and a person must not decide for
-    /// it, so the person chooses what to do.
+    /// The computer player failed. Retrying automatically might never end, and a person must not decide for it, so the
+    /// person is asked what to do.
     pub(super) fn fail(&mut self, why: &str) {
         let words = format!("The computer player has failed: {why}");
         self.log.note(Role::Wrong, &words);
         self.caption.ask(words);
-        self.find_what_can_be_done();
+        self.find_available_commands();
         self.mode = Mode::failed();
         self.stage.hurry = false;
         self.turn.just_asked = true;
     }
 }
 
-/// Points as they count for Human.
+/// Points from Human's side.
 fn signed(winner: Seat, points: u32) -> f64 {
     if winner == Seat::Human { points.into() } else { -f64::from(points) }
 }
@@ -164,8 +164,8 @@ mod tests {
     use super::*;
     use crate::job::{Job, JobOutcome};
 
-    /// Two programs at Congkak: the first has to call the coin.
-    fn thinking() -> Thinking {
+    /// Two computer players at Congkak: the first has to call the coin.
+    fn thinking() -> EngineTurn {
         let settings = Settings { seats: Seats::ComputerComputer, ..Settings::new(Game::Congkak) };
         let (host, _) = Host::begin(settings.setup().unwrap(), None).unwrap();
         host.thinking().expect("a program calls the coin")

@@ -1,32 +1,30 @@
-//! What can be done besides answering: two programs can be paused, a round of Kono can be offered to be called
-//! (rule kon-offer), and a throw by hand can be corrected.
+//! Extra commands: pausing a game between two computer players, offering to call a round of Kono (rule kon-offer), and
+//! correcting a throw by hand.
 
 use parlor_rules::{DiceCount, Game, Pair, Seat, Standing};
 use parlor_table::{DiceSource, Entry, Event, Next, Offer, OpenOffer};
 use parlor_view::typed;
 
 use super::mode::{Asking, Mode};
+use super::overlay::Overlay;
 use super::{Can, GameScreen};
 use crate::screen::Request;
 use crate::text_input::TextInput;
 
-/// Whether two programs wait.
+/// The pause of a game between two computer players.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Pause {
-    /// They play.
     #[default]
     Off,
-    /// They wait.
     On,
-    /// They play until something was told, and then wait again.
+    /// Play until an event has been shown, then wait again.
     Step {
-        /// Whether something was told.
         told: bool,
     },
 }
 
 impl Pause {
-    /// Something happened at the table.
+    /// Ends a single step after an event.
     pub(super) fn happened(&mut self, events: &[Event]) {
         if let Pause::Step { told } = self {
             *told |= !events.is_empty();
@@ -35,32 +33,30 @@ impl Pause {
 }
 
 impl GameScreen {
-    /// Whether there is anything to pause.
     pub(super) fn can_pause(&self) -> bool {
         !self.setup().has_people() && self.is_open()
     }
 
-    /// Lets two programs wait, or go on.
+    /// Pauses or continues a game between two computer players.
     pub(super) fn toggle_pause(&mut self) {
         if self.can_pause() {
             self.turn.pause = if self.turn.pause == Pause::Off { Pause::On } else { Pause::Off };
         } else {
-            self.caption.note("Only two programs can be paused.");
+            self.caption.note("Only a game between two computers can be paused.");
         }
     }
 
-    /// Lets two programs that wait play one step.
-    pub(super) fn step_once(&mut self) {
+    /// Plays one step of a paused game.
+    pub(super) fn play_one_step(&mut self) {
         if self.can_pause() && self.turn.pause != Pause::Off {
-            // What is still to be shown of the step before is part of that one.
+            // Show the rest of the previous step first.
             self.finish_stage();
             self.turn.pause = Pause::Step { told: false };
         }
     }
 
-    /// Finds out what can be done about what was played. It takes a copy of the table, so it is asked only when
-    /// somebody is.
-    pub(super) fn find_what_can_be_done(&mut self) {
+    /// Finds the commands that the table accepts. This copies the table, so it is done only at questions.
+    pub(super) fn find_available_commands(&mut self) {
         let takes = |entry: Entry| self.table().clone().apply(entry).is_ok();
         let offer = self.mode.question().map(|question| Entry::Offer { seat: question.seat, offer: Offer::Call });
         self.turn.can = Can {
@@ -72,11 +68,21 @@ impl GameScreen {
         };
     }
 
-    /// Offers to call the round.
+    /// Asks for confirmation before offering to call the round.
     pub(super) fn offer_to_call(&mut self) {
         if self.game() != Game::Kono {
             self.caption.note("Only a round of Kono can be called early.");
-        } else if let Some(question) = self.mode.question() {
+        } else if self.turn.can.offer {
+            let words = format!("Offer to end the round now{}?", self.score_if_called());
+            self.overlay = Some(Overlay::offer(&words));
+        } else {
+            self.make_offer();
+        }
+    }
+
+    /// Offers to call the round, or shows why that isn't possible now.
+    pub(super) fn make_offer(&mut self) {
+        if let Some(question) = self.mode.question() {
             let seat = question.seat;
             self.try_entry(&Entry::Offer { seat, offer: Offer::Call });
         } else {
@@ -84,7 +90,7 @@ impl GameScreen {
         }
     }
 
-    /// Asks a person whether they accept the other's offer; `false` if there is no offer to a person.
+    /// Asks a person whether they accept an offer; `false` if there is no offer to a person.
     pub(super) fn ask_for_reply(&mut self) -> bool {
         let Some(OpenOffer { seat, offer: Offer::Call, .. }) = self.table().offer() else { return false };
         let asked = seat.other();
@@ -92,15 +98,15 @@ impl GameScreen {
             return false;
         }
         let (name, other) = (self.session.names.label(asked), self.session.names.label(seat));
-        let words = format!("{name}, {other} offers to call the round{}. Call it?", self.as_it_stands());
+        let words = format!("{name}, {other} offers to call the round{}. Call it?", self.score_if_called());
         self.caption.ask(words);
         self.mode = Mode::replying(asked);
         self.stage.hurry = false;
         true
     }
 
-    /// What the round would be scored, as a part of a sentence.
-    fn as_it_stands(&self) -> String {
+    /// The score if the round were called now, as a part of a sentence.
+    fn score_if_called(&self) -> String {
         let Some(Standing::Kono(standing)) = self.table().standing() else { return String::new() };
         let Some(position) = standing.position else { return String::new() };
         let Pair { human, computer } = position.scores();
@@ -111,12 +117,12 @@ impl GameScreen {
                 " at {} to {} for {}",
                 human.max(computer),
                 human.min(computer),
-                self.session.names.label(ahead)
+                self.session.names.object(ahead)
             ),
         }
     }
 
-    /// The throw that can still be corrected: whose, and of how many dice.
+    /// The throw that can still be corrected: its player, and its number of dice.
     pub(super) fn correctable(&self) -> Option<(Seat, DiceCount)> {
         if self.setup().dice != DiceSource::Manual {
             return None;
@@ -125,7 +131,7 @@ impl GameScreen {
         self.table().clone().apply(Entry::Correct(throw)).is_ok().then_some((seat, throw.count()))
     }
 
-    /// Asks what the dice really showed.
+    /// Asks for the real result of the dice.
     pub(super) fn ask_for_correction(&mut self) {
         let Some((seat, dice)) = self.correctable() else {
             let why = if self.setup().dice == DiceSource::Manual {
@@ -145,14 +151,13 @@ impl GameScreen {
         self.mode = Mode::Typing(asking, TextInput::default());
     }
 
-    /// What real dice show.
     pub(super) fn read_throw(&mut self, line: &str, corrects: bool) -> Request {
         match line {
             "undo" => self.undo(),
             "redo" => self.redo(),
             "correct" => self.ask_for_correction(),
             "leave" => return Request::Quit,
-            "quit" => self.ask_to_give_up(),
+            "quit" => self.open_quit_box(),
             _ => match typed::throw(line) {
                 Ok(throw) => {
                     let entry = if corrects { Entry::Correct(throw) } else { Entry::Throw { throw, queued: false } };
@@ -161,7 +166,7 @@ impl GameScreen {
                 Err(why) => self.caption.note(format!("No: {why}.")),
             },
         }
-        // What was refused is typed again from the start.
+        // After a refusal, the throw is typed again from the start.
         if let Mode::Typing(_, input) = &mut self.mode {
             *input = TextInput::default();
         }

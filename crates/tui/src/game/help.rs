@@ -1,20 +1,23 @@
-//! Advice, as far as it was asked for: first in words, then every choice with what it costs.
+//! The help panel: first the advice in words, then every choice with its cost.
 
 use parlor_engine::Evaluation;
 use parlor_rules::kono::{Direction, Move, Point};
 use parlor_rules::{Choice, Game};
-use parlor_view::{Advice, Line, choice_name, cost_amount, short_direction};
+use parlor_table::{Answer, Ask, Question};
+use parlor_view::{Action, Advice, Chooser, Line, choice_name, cost_amount, short_direction};
 
+use super::GameScreen;
+use super::commands::KeyCommand;
 use crate::job::Finding;
 use crate::kit::wrapped;
 use crate::log;
 use crate::theme::{Role, Theme};
 
-/// Advice, as far as it was asked for.
+/// The advice requested so far.
 #[derive(Default, Debug)]
 pub(super) struct HelpPanel {
     pub(super) advice: Finding<Advice>,
-    /// Whether all choices are shown, the best first, instead of words.
+    /// Shows all choices, best first, instead of words.
     pub(super) is_ranking: bool,
 }
 
@@ -28,12 +31,11 @@ impl HelpPanel {
         if let Finding::Found(advice) = &self.advice { Some(advice) } else { None }
     }
 
-    /// Whether the key leads from words to the ranking.
     fn has_next(&self) -> bool {
         self.shown().is_some_and(|advice| !self.is_ranking && (advice.ranked.len() > 1 || !advice.more.is_empty()))
     }
 
-    /// From words to the ranking, and from there to nothing. `true` if help has to be asked for first.
+    /// Goes from words to the ranking, and from there to nothing. `true` if advice has to be requested first.
     pub(super) fn next(&mut self) -> bool {
         match self.advice {
             Finding::None => return true,
@@ -44,8 +46,8 @@ impl HelpPanel {
         false
     }
 
-    /// What the next press of the key does.
-    pub(super) fn next_in_words(&self) -> &'static str {
+    /// Describes the effect of the next press of the help key.
+    pub(super) fn next_label(&self) -> &'static str {
         match self.advice {
             Finding::None | Finding::Asked(_) => "help",
             Finding::Found(_) if self.has_next() => "all choices",
@@ -54,8 +56,66 @@ impl HelpPanel {
     }
 }
 
-/// Advice in words, with its reasons, in lines of at most this many columns.
-pub(super) fn word_lines(advice: &Advice, theme: Theme, columns: u16) -> Vec<(Role, String)> {
+impl GameScreen {
+    /// Moves the cursor to the next place of the advised choice, unless something else is being chosen.
+    pub(super) fn point_at_advice(&mut self) {
+        let Some(advice) = self.panels.help.shown() else { return };
+        let (best, spots) = (advice.best(), advice.spots.clone());
+        let Some(chooser) = self.mode.chooser_mut() else { return };
+        let chosen = chooser.chosen();
+        if chosen.iter().all(|spot| spots.contains(spot)) {
+            let next = spots.into_iter().find(|spot| !chosen.contains(spot));
+            next.map(|spot| chooser.point_at(spot));
+        }
+        if let (Chooser::Buttons(buttons), Some(best)) = (chooser, best) {
+            let advised = Action::Answer(Answer::Choice(best));
+            if let Some(at) = buttons.all().iter().position(|button| button.action == advised) {
+                *buttons = buttons.clone().starting_at(at);
+            }
+        }
+    }
+
+    /// Plays the advised choice; in Congkak the whole advised turn, play by play, until a key is pressed.
+    pub(super) fn play_advised(&mut self) {
+        let Some((best, plan)) = self.panels.help.shown().and_then(|advice| {
+            let best = advice.ranked.first()?;
+            Some((best.choice, best.plan.iter().skip(1).map(|pit| Choice::Congkak(*pit)).collect()))
+        }) else {
+            let key = KeyCommand::Help.key(self.letters_are_pits());
+            self.caption.note(format!("There is no advice yet: press {key} for advice."));
+            return;
+        };
+        if self.mode.question().is_some_and(|question| matches!(question.ask, Ask::Decide(_))) {
+            self.turn.plan = plan;
+            self.play_choice(best);
+        } else {
+            self.caption.note("There is nothing to choose yet.");
+        }
+    }
+
+    /// Stops an advised turn that is being played; `false` if there is none.
+    pub(super) fn stop_plan(&mut self) -> bool {
+        let left = std::mem::take(&mut self.turn.plan).len();
+        if left > 0 {
+            self.caption.note_later(format!("Stopped: {left} of the advised plays are left."));
+        }
+        left > 0
+    }
+
+    /// The next play of an advised turn, if this question asks for it.
+    pub(super) fn next_of_plan(&mut self, question: &Question) -> Option<Choice> {
+        let Ask::Decide(decision) = &question.ask else { return None };
+        let next = self.turn.plan.pop_front()?;
+        if !decision.choices().contains(&next) {
+            self.turn.plan.clear();
+            return None;
+        }
+        Some(next)
+    }
+}
+
+/// Advice in words, with its reasons, wrapped.
+pub(super) fn advice_lines(advice: &Advice, theme: Theme, columns: u16) -> Vec<(Role, String)> {
     let told = advice.words.iter().map(Line::told).chain(advice.reasons.iter().map(Line::reason));
     let mut lines: Vec<(Role, String)> = told.flat_map(|line| log::wrapped(&line, theme, columns)).collect();
     if !advice.spots.is_empty() {
@@ -64,7 +124,7 @@ pub(super) fn word_lines(advice: &Advice, theme: Theme, columns: u16) -> Vec<(Ro
     lines
 }
 
-/// All choices, the best first, with what each costs.
+/// All choices, best first, with their costs.
 pub(super) fn ranking_lines(advice: &Advice, game: Game, theme: Theme, columns: u16) -> Vec<(Role, String)> {
     let mut lines = kono_table(advice, columns).unwrap_or_else(|| {
         let choice = |(place, ranked): (usize, &Evaluation)| {
@@ -86,7 +146,7 @@ fn role_of(place: usize) -> Role {
     if place == 0 { Role::Prompt } else { Role::Text }
 }
 
-/// Steps of Kono as a table; `None` for anything else.
+/// Kono's steps as a table; `None` for other choices.
 fn kono_table(advice: &Advice, columns: u16) -> Option<Vec<(Role, String)>> {
     let steps: Option<Vec<(Point, Direction)>> = advice
         .ranked
@@ -97,17 +157,25 @@ fn kono_table(advice: &Advice, columns: u16) -> Option<Vec<(Role, String)>> {
         })
         .collect();
     let steps = steps.filter(|steps| !steps.is_empty())?;
-    // Beside a large board there is only room for the initials of a direction.
+    // Beside a large board there is only room for the initials of directions.
     let wide = columns >= 38;
-    let (direction_columns, head) = if wide { (9, "direction") } else { (4, "way") };
-    let mut lines = vec![(Role::Quiet, format!("    from  {head:<direction_columns$} to    points less"))];
+    let (direction_columns, head, less) = if wide { (9, "direction", "points less") } else { (4, "way", "less") };
+    let mut lines = vec![(Role::Quiet, format!("    from  {head:<direction_columns$} to    {less}"))];
     for (place, (from, direction)) in steps.into_iter().enumerate() {
         let to = from.step(direction)?.to_string();
         let cost = match advice.cost(place) {
             _ if place == 0 => "the best".to_owned(),
             Some((cost, exact)) if cost > -0.005 => {
-                let about = if exact { "" } else { "about " };
-                format!("{about}{}", cost_amount(Game::Kono, cost, exact).unwrap_or_else(|| "as good".to_owned()))
+                let about = match (exact, wide) {
+                    (true, _) => "",
+                    (false, true) => "about ",
+                    (false, false) => "~",
+                };
+                match cost_amount(Game::Kono, cost, exact) {
+                    Some(amount) => format!("{about}{amount}"),
+                    None if wide => format!("{about}as good"),
+                    None => "as good".to_owned(),
+                }
             }
             _ => String::new(),
         };
@@ -131,9 +199,9 @@ mod tests {
     #[test]
     fn words_lead_to_the_ranking_and_then_to_nothing() {
         let mut help = helped(2);
-        assert_eq!(help.next_in_words(), "all choices");
+        assert_eq!(help.next_label(), "all choices");
         assert!(!help.next() && help.is_ranking);
-        assert_eq!(help.next_in_words(), "no more help");
+        assert_eq!(help.next_label(), "no more help");
         assert!(!help.next() && matches!(help.advice, Finding::None));
         assert!(help.next(), "now it has to be asked for");
     }
@@ -142,6 +210,18 @@ mod tests {
     fn a_single_choice_is_not_ranked() {
         let mut help = helped(1);
         assert!(!help.next() && matches!(help.advice, Finding::None));
+    }
+
+    #[test]
+    fn the_narrow_table_of_steps_fits_beside_a_large_board() {
+        let steps = ["step 9 9 northwest", "step 9 8 northwest", "step 9 7 northwest"];
+        let ranked = (0..)
+            .zip(steps)
+            .map(|(at, text)| Evaluation::new(text.parse().unwrap(), if at == 2 { -13.4 } else { 0.0 }, false));
+        let advice = Advice { ranked: ranked.collect(), ..Advice::default() };
+        for (_, line) in ranking_lines(&advice, Game::Kono, Theme::default(), 31) {
+            assert!(line.chars().count() <= 31, "{line}");
+        }
     }
 
     #[test]

@@ -1,50 +1,45 @@
-//! Everything that the game screen asks of its host: what happens next, and entries.
+//! The game screen's interface to its host: the next step of the table, and entries.
 
 use std::time::Duration;
 
 use parlor_host::ApplyError;
+use parlor_rules::Game;
 use parlor_table::{Answer, Entry, Event, Next, Refusal, Table};
 use parlor_view::taken_back;
 
 use super::GameScreen;
+use super::commands::KeyCommand;
 use super::help::HelpPanel;
 use super::mode::{Ending, Mode};
 use crate::theme::Role;
 
 impl GameScreen {
-    /// What is said about the journal when the program is left.
+    /// The message about the journal, printed when the program ends.
     pub(crate) fn kept(&self) -> String {
         match (self.session.host.continue_command(), &self.session.lost_journal) {
-            (Some(command), _) => format!("The game is kept. To go on: {command}"),
+            (Some(command), _) => format!("Your game is saved. To continue: {command}"),
             (None, Some(command)) => {
-                format!("The game is kept only as far as its journal could be written: {command}")
+                format!("Your game is saved up to the last entry in its journal. To continue from there: {command}")
             }
-            (None, None) => "The game isn't kept.".to_owned(),
+            (None, None) => "The game isn't saved.".to_owned(),
         }
     }
 
-    /// Whether everything that happens is written to a journal, so that the game can be continued.
+    /// True if everything is written to a journal, so the game can be continued.
     pub(crate) fn is_kept(&self) -> bool {
         self.session.host.journal_name().is_some()
     }
 
-    /// What leaving does to the game, in a few words.
-    pub(crate) fn kept_words(&self) -> &'static str {
-        if self.is_kept() {
-            "the game is kept"
-        } else if self.is_saved() {
-            "the game is saved"
-        } else {
-            "the game isn't kept"
-        }
+    /// The effect of leaving on the game, in a few words.
+    pub(crate) fn leaving_note(&self) -> &'static str {
+        if self.is_kept() || self.is_saved() { "the game is saved" } else { "the game isn't saved" }
     }
 
-    /// Whether the game can be played on.
     pub(crate) fn is_open(&self) -> bool {
         !self.table().is_over()
     }
 
-    /// Lets the next thing happen; `false` if the table waits for a person or the engine.
+    /// Performs the table's next step; `false` if it waits for a person or the engine.
     pub(super) fn play_on(&mut self, now: Duration) -> bool {
         if std::mem::take(&mut self.saving.just_saved) {
             return self.end(Ending::Saved);
@@ -53,9 +48,9 @@ impl GameScreen {
             return false;
         }
         if let Some(thinking) = self.session.host.thinking() {
-            self.caption.say(format!("{} thinks", self.session.names.label(thinking.seat)));
+            self.caption.say(format!("{} is thinking", self.session.names.label(thinking.seat)));
             self.jobs.decide(thinking, now);
-            self.weigh();
+            self.ask_for_value();
             return false;
         }
         if let Some(entry) = self.session.host.chance() {
@@ -75,12 +70,12 @@ impl GameScreen {
         }
     }
 
-    /// Lets an entry happen. A refusal changes nothing. If the journal can't be written, the game goes on without it.
+    /// Applies an entry. A refusal changes nothing. If the journal can't be written, the game continues without it.
     pub(super) fn apply(&mut self, entry: &Entry) -> Result<(), Refusal> {
         self.apply_at(self.table().revision(), entry)
     }
 
-    /// The same for an entry that is meant for this revision.
+    /// Like `apply`, for an entry decided at this revision.
     pub(super) fn apply_at(&mut self, revision: u64, entry: &Entry) -> Result<(), Refusal> {
         let events = match self.session.host.apply_at(revision, std::slice::from_ref(entry)) {
             Ok(events) => events,
@@ -97,11 +92,11 @@ impl GameScreen {
         self.tutoring.forget();
         self.follow_value(&events);
         self.turn.pause.happened(&events);
-        // What comes after one of these doesn't follow from the board in sight.
+        // After an undo or a correction, later events don't follow from the visible board.
         let kept = self.table().records().count();
         let undone = events.iter().find_map(|event| match event {
             Event::TakenBack => Some(kept),
-            // The throw that takes the place of another is the last record.
+            // The replacement of a corrected throw is the last record.
             Event::Corrected { .. } => Some(kept.saturating_sub(1)),
             _ => None,
         });
@@ -110,7 +105,7 @@ impl GameScreen {
             self.log.take_back(kept);
         }
         self.show(&events);
-        // Who plays something again has seen it before, so nothing moves then, either.
+        // A redo isn't animated either, because the player has seen it before.
         if undone.is_some() || events.contains(&Event::Redone) {
             self.finish_stage();
             self.stage.rewind(self.session.host.table());
@@ -121,11 +116,11 @@ impl GameScreen {
     pub(super) fn lose_journal(&mut self, why: &str) {
         self.session.lost_journal = self.session.host.continue_command();
         self.session.host.give_up_journal();
-        self.log.note(Role::Wrong, &format!("The journal can't be written any more: {why}"));
-        self.log.note(Role::Wrong, "The game goes on, but it won't survive the end of the program unless you save it.");
+        self.log.note(Role::Wrong, &format!("The journal can no longer be written: {why}"));
+        self.log.note(Role::Wrong, "You can keep playing, but save the game before you leave, or it will be lost.");
     }
 
-    /// Lets a person's entry happen; a refusal is said. Tells whether it was taken.
+    /// Applies a person's entry, or shows why it is refused. Returns whether it was applied.
     pub(super) fn try_entry(&mut self, entry: &Entry) -> bool {
         let applied = self.apply(entry);
         if let Err(refusal) = &applied {
@@ -134,8 +129,7 @@ impl GameScreen {
         applied.is_ok()
     }
 
-    /// Answers the question that is open, unless the tutor has something to say first. Tells whether the answer was
-    /// taken.
+    /// Answers the open question, unless the tutor warns first. Returns whether the answer was applied.
     pub(super) fn answer(&mut self, answer: Answer) -> bool {
         if let Answer::Choice(choice) = answer
             && self.tutor_stops(choice)
@@ -147,25 +141,25 @@ impl GameScreen {
         self.try_entry(&entry)
     }
 
-    /// Takes back the last decision of a person, and says what it was. If the computer is thinking, that stops,
-    /// because its turn is gone.
+    /// Undoes the last decision of a person and describes it. Stops the computer's search, because its turn is undone
+    /// too.
     pub(super) fn undo(&mut self) {
         let before: Table = self.table().clone();
         if self.try_entry(&Entry::Undo)
-            && let Some(words) = taken_back(&before, self.table())
+            && let Some(words) = taken_back(&before, self.table(), &self.session.names)
         {
-            self.caption.note_later(format!("Taken back: {words}"));
+            let key = KeyCommand::Redo.key(self.game() == Game::Congkak);
+            self.caption.note_later(format!("Undone: {words} {key} plays it again."));
         }
     }
 
-    /// Plays again what was last taken back.
+    /// Redoes the last undone entries.
     pub(super) fn redo(&mut self) {
         if self.try_entry(&Entry::Redo) {
             self.caption.note_later("Played again.");
         }
     }
 
-    /// Whether the game has just been saved, and nothing has happened since.
     pub(crate) fn is_saved(&self) -> bool {
         self.saving.just_saved || matches!(self.mode, Mode::Ended(Ending::Saved, _))
     }

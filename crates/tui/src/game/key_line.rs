@@ -1,4 +1,4 @@
-//! The keys along the bottom of the game screen: what works now, and nothing else.
+//! The keys along the bottom of the game screen: only those that work now.
 
 use parlor_rules::Decision;
 use parlor_table::{Ask, Next};
@@ -31,7 +31,7 @@ impl GameScreen {
         let key = |command, what| self.command_key(command, what);
         let plays = self.turn.pause == Pause::Off;
         let keys = [
-            Some(key(KeyCommand::Pause, if plays { "pause" } else { "go on" })),
+            Some(key(KeyCommand::Pause, if plays { "pause" } else { "continue" })),
             (!plays).then(|| ("Enter", "one step").into()),
             (plays && self.stage.is_moving()).then(|| ("Space", "skip").into()),
             Some(("+ -", "speed").into()),
@@ -45,7 +45,7 @@ impl GameScreen {
 
     pub(super) fn keys_at_an_end(&self) -> Vec<LineKey> {
         let mut keys = vec![("Enter", "choose").into()];
-        keys.extend(self.keys_for_what_was_played());
+        keys.extend(self.undo_keys());
         keys.extend(self.offers_review().then(|| self.command_key(KeyCommand::Review, "review")));
         keys.push(self.command_key(KeyCommand::Replay, "replay"));
         keys.push(("PgUp", "what happened").into());
@@ -54,8 +54,8 @@ impl GameScreen {
         keys
     }
 
-    /// Undo, redo and correct, where there is something to undo, redo or correct.
-    pub(super) fn keys_for_what_was_played(&self) -> impl Iterator<Item = LineKey> {
+    /// The keys for undo, redo and correct, where these are possible.
+    pub(super) fn undo_keys(&self) -> impl Iterator<Item = LineKey> {
         let can = self.turn.can;
         let keys = [
             can.undo.then(|| self.command_key(KeyCommand::Undo, "undo")),
@@ -65,9 +65,9 @@ impl GameScreen {
         keys.into_iter().flatten()
     }
 
-    /// Nobody is asked: something moves, or the computer thinks. Of the four, making a move has to wait, and help isn't
-    /// for this turn.
-    pub(super) fn keys_while_nobody_is_asked(&self) -> Vec<LineKey> {
+    /// The keys while no question is open: something moves, or the computer is thinking. Two of the four menu commands
+    /// are left out: playing has to wait, and help isn't available for this turn.
+    pub(super) fn keys_while_waiting(&self) -> Vec<LineKey> {
         let key = |command, what| self.command_key(command, what);
         let keys = [
             self.stage.is_moving().then(|| ("Space", "skip").into()),
@@ -79,6 +79,11 @@ impl GameScreen {
             Some(key(KeyCommand::Keys, "keys")),
         ];
         keys.into_iter().flatten().collect()
+    }
+
+    fn has_advice(&self) -> bool {
+        self.panels.help.shown().is_some_and(|advice| !advice.ranked.is_empty())
+            && self.mode.question().is_some_and(|question| matches!(question.ask, Ask::Decide(_)))
     }
 
     pub(super) fn keys_at_a_question(&self, asking: &Asking) -> Vec<LineKey> {
@@ -94,20 +99,17 @@ impl GameScreen {
             (Some(Chooser::Buttons(_)), _) => "choose",
             (None, _) => "type the throw",
         };
-        let plays_with = match &asking.chooser {
-            Some(_) if self.letters_are_pits() => "2 Enter",
-            Some(_) => "Enter",
-            None => ":",
-        };
-        // Where a letter means heads, it can't mean help.
+        let plays_with = if asking.chooser.is_some() { "Enter" } else { ":" };
+        // Where h means heads, it can't mean help.
         let taken = self.letters_choose() && matches!(ask, Some(Ask::Decide(Decision::Call)) | None);
         let helps = ask.is_some_and(|ask| help_is_offered(ask) && !matches!(ask, Ask::Another | Ask::Size { .. }));
-        let help = key(KeyCommand::Help, self.panels.help.next_in_words());
+        let help = key(KeyCommand::Help, self.panels.help.next_label());
         let is_begun = asking.chooser.as_ref().is_some_and(|chooser| !chooser.chosen().is_empty());
         let first = [
             Some(key(KeyCommand::Save, "save")),
             Some((plays_with, plays).into()),
             (!taken).then(|| if helps { help } else { help.disabled("help (not now)") }),
+            self.has_advice().then(|| key(KeyCommand::PlayAdvised, "play it")),
             Some(key(KeyCommand::Quit, self.session.purpose.quit_word())),
             self.offers_review().then(|| key(KeyCommand::Review, "review")),
             is_begun.then(|| ("Esc", "take it back").into()),
@@ -122,7 +124,7 @@ impl GameScreen {
             Some(key(KeyCommand::Settings, "settings")),
             (asking.chooser.is_some() && asking.next != Next::Toss).then(|| key(KeyCommand::Type, "type")),
         ];
-        let played = self.keys_for_what_was_played();
+        let played = self.undo_keys();
         first.into_iter().flatten().chain(played).chain(last.into_iter().flatten()).collect()
     }
 }

@@ -1,6 +1,6 @@
-//! What keys and the mouse do on the game screen.
+//! Keys and the mouse on the game screen.
 
-use parlor_host::{Named, Speed, any_seed};
+use parlor_host::{Named, Speed, random_seed};
 use parlor_rules::{Game, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, Setup};
 use parlor_view::{
@@ -23,7 +23,7 @@ use crate::kit;
 use crate::menu_box::press_button;
 use crate::screen::{Request, Screen};
 
-/// How much of the title, at its right end, opens the list of keys.
+/// The columns at the right end of the title that open the list of keys.
 const KEYS_IN_TITLE: u16 = 8;
 
 impl GameScreen {
@@ -39,12 +39,15 @@ impl GameScreen {
         if self.overlay.is_some() {
             return self.key_in_overlay(key);
         }
+        if self.stop_plan() {
+            return Request::Stay;
+        }
         if self.mode.input().is_some() {
             return self.key_in_line(key);
         }
         // Letters with Ctrl or Alt are not commands.
         let Some(code) = kit::pressed(key) else { return Request::Stay };
-        if self.take_ahead(code) {
+        if self.type_ahead(code) {
             return Request::Stay;
         }
         if self.stage.is_moving() && code == KeyCode::Char(' ') {
@@ -64,13 +67,18 @@ impl GameScreen {
             KeyCode::PageUp => self.scroll_up(5),
             KeyCode::PageDown => self.scroll_up(-5),
             KeyCode::End => self.log.back = 0,
-            KeyCode::Enter | KeyCode::Right if self.turn.pause == Pause::On => self.step_once(),
+            KeyCode::Enter | KeyCode::Right if self.turn.pause == Pause::On => self.play_one_step(),
+            KeyCode::Esc if !self.has_begun_choice() && self.turn.wanted.is_some() => self.cancel_wanted(),
             code => return self.key_for_choice(code),
         }
         Request::Stay
     }
 
-    /// Where letters choose something, those come first: h is heads when a coin is called, and s may be a pit.
+    fn has_begun_choice(&self) -> bool {
+        self.mode.chooser().is_some_and(|chooser| !chooser.chosen().is_empty())
+    }
+
+    /// Letters that choose something come first: h is heads when a coin is called, and s may be a pit.
     fn letter_that_chooses(&mut self, letter: char) -> Option<Request> {
         if self.letters_choose() {
             if let Some(menu) = self.mode.menu_mut() {
@@ -81,24 +89,24 @@ impl GameScreen {
             }
         }
         let asked = matches!(self.mode.chooser(), Some(Chooser::Pit(_)));
-        if !asked || !self.is_own_pit(letter) {
+        if !asked || KeyCommand::of(letter, true).is_some() || !self.is_own_pit(letter) {
             return None;
         }
         match self.mode.chooser_mut()?.letter(letter) {
             Reaction::Chosen(action) => Some(self.act(action)),
             Reaction::Moved | Reaction::Ignored => {
-                self.say_why_not(Spot::Pit(letter.to_ascii_uppercase()));
+                self.explain_refusal(Spot::Pit(letter.to_ascii_uppercase()));
                 Some(Request::Stay)
             }
         }
     }
 
-    /// Does what a command asks for.
+    /// Runs a command.
     pub(super) fn command(&mut self, command: KeyCommand) -> Request {
         match command {
             KeyCommand::Save => self.want_to_save(),
-            KeyCommand::Play => return self.key_for_choice(KeyCode::Enter),
             KeyCommand::Help => self.ask_for_help(),
+            KeyCommand::PlayAdvised => self.play_advised(),
             KeyCommand::Quit => self.open_quit_box(),
             KeyCommand::Undo => self.undo(),
             KeyCommand::Redo => self.redo(),
@@ -107,10 +115,10 @@ impl GameScreen {
             KeyCommand::Analyse => return self.analyse(),
             KeyCommand::Value => {
                 self.panels.value.toggle();
-                self.weigh();
+                self.ask_for_value();
             }
             KeyCommand::Rules => self.overlay = Some(Overlay::Rules(How::new(self.game()))),
-            KeyCommand::Settings => self.overlay = Some(Overlay::Options(options_box(self.looks))),
+            KeyCommand::Settings => self.overlay = Some(Overlay::Options(options_box(self.looks, MenuChoice::Set))),
             KeyCommand::Offer => self.offer_to_call(),
             KeyCommand::Correct => self.ask_for_correction(),
             KeyCommand::Pause => self.toggle_pause(),
@@ -122,8 +130,8 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// Scrolls up in the advice if it is in sight, or else in the log and the guide. Only one of these is long where
-    /// both are in sight.
+    /// Scrolls up in the advice if it is visible, or else in the log and the guide. When both are visible, at most one
+    /// of them is long.
     pub(super) fn scroll_up(&mut self, up: isize) {
         let is_advised = self.panels.help.shown().is_some();
         if !is_advised {
@@ -134,7 +142,6 @@ impl GameScreen {
         }
     }
 
-    /// Whether the buttons go by their first letters.
     pub(super) fn letters_choose(&self) -> bool {
         match &self.mode {
             Mode::Replying(..) => true,
@@ -145,7 +152,7 @@ impl GameScreen {
         }
     }
 
-    /// Whether letters choose pits, now or at the next question, so that they can't be commands.
+    /// True if letters choose pits now or at the next question, so they can't be commands.
     pub(super) fn letters_are_pits(&self) -> bool {
         self.game() == Game::Congkak
             && self.setup().has_people()
@@ -155,7 +162,7 @@ impl GameScreen {
             }
     }
 
-    /// Whether a letter stands for a pit of the person who is asked, or of anybody who may be asked next.
+    /// True if the letter is a pit of the person who is asked, or of any person who may be asked next.
     pub(super) fn is_own_pit(&self, letter: char) -> bool {
         let Some(BoardLayout::Congkak(view)) = self.stage.scene.as_ref().map(|scene| &scene.board.layout) else {
             return false;
@@ -166,14 +173,14 @@ impl GameScreen {
         Seat::BOTH.into_iter().filter(own).any(|seat| view.rows[seat].iter().any(|pit| pit.letter == letter))
     }
 
-    /// Says why a place can't be chosen.
-    pub(super) fn say_why_not(&mut self, spot: Spot) {
+    /// Shows why a place can't be chosen.
+    pub(super) fn explain_refusal(&mut self, spot: Spot) {
         let Some(scene) = &self.stage.scene else { return };
         let why = why_not(spot, &scene.board, self.mode.chooser(), &self.session.names);
         self.caption.note(why);
     }
 
-    /// A key that isn't a command may choose something.
+    /// Handles a key that isn't a command: it may choose something.
     pub(super) fn key_for_choice(&mut self, code: KeyCode) -> Request {
         let ignored = match &mut self.mode {
             Mode::Running | Mode::Typing(..) => false,
@@ -184,7 +191,12 @@ impl GameScreen {
                 }
                 (Some(chooser), _) => match press(chooser, code) {
                     Reaction::Chosen(action) => return self.act(action),
-                    Reaction::Moved => false,
+                    Reaction::Moved => {
+                        if let KeyCode::Enter | KeyCode::Char(_) = code {
+                            self.point_at_advice();
+                        }
+                        false
+                    }
                     Reaction::Ignored => true,
                 },
                 (None, _) => false,
@@ -200,7 +212,7 @@ impl GameScreen {
         {
             match self.mode.chooser() {
                 Some(Chooser::Pit(_)) if letter.is_ascii_alphabetic() => {
-                    self.say_why_not(Spot::Pit(letter.to_ascii_uppercase()));
+                    self.explain_refusal(Spot::Pit(letter.to_ascii_uppercase()));
                 }
                 _ => self.caption.note("That key does nothing here; ? shows every key."),
             }
@@ -208,9 +220,9 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// Does what was chosen in a menu.
+    /// Carries out a choice from a menu.
     pub(super) fn choose(&mut self, choice: MenuChoice) -> Request {
-        // What the tutor adds and a setting's next value are shown in the same box.
+        // These two change the box that is open.
         if !matches!(choice, MenuChoice::SeeWhy(_) | MenuChoice::Set(_)) {
             self.overlay = None;
         }
@@ -218,7 +230,7 @@ impl GameScreen {
             (MenuChoice::PlayOn | MenuChoice::TryAgain, mode) => *mode = Mode::Running,
             (MenuChoice::PlayAgain, _) => {
                 let setup = self.setup().clone();
-                let anew = Setup { seed: any_seed().into(), queue: Vec::new(), resumed: None, ..setup };
+                let anew = Setup { seed: random_seed().into(), queue: Vec::new(), resumed: None, ..setup };
                 return Request::BeginAgain(Box::new(anew));
             }
             (MenuChoice::Undo, _) => self.undo(),
@@ -232,6 +244,7 @@ impl GameScreen {
                 self.try_entry(&if accepts { Entry::Accept { seat } } else { Entry::Decline { seat } });
             }
             (MenuChoice::Stay | MenuChoice::Reply(_), _) => {}
+            (MenuChoice::OfferCall, _) => self.make_offer(),
             // The round may have ended while the box was open.
             (MenuChoice::GiveUp, _) => {
                 if self.can_give_up() {
@@ -239,7 +252,7 @@ impl GameScreen {
                 }
             }
             (MenuChoice::ReplaceFile(name), _) => self.replace_file(name),
-            // Another name is wanted, and typing it replaces this one.
+            // Type another name, which replaces this one.
             (MenuChoice::KeepFile, mode) => {
                 if let Some(input) = mode.input_mut() {
                     input.proposed = true;
@@ -252,11 +265,10 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// Does what was chosen.
     pub(super) fn act(&mut self, action: Action) -> Request {
         match action {
-            // Giving up is asked about once more.
-            Action::Answer(Answer::Menu(MenuItem::Quit)) => self.ask_to_give_up(),
+            // As with its key.
+            Action::Answer(Answer::Menu(MenuItem::Quit)) => self.open_quit_box(),
             Action::Answer(answer) => {
                 self.answer(answer);
             }
@@ -275,7 +287,7 @@ impl GameScreen {
 
     fn start_replay(&mut self) {
         self.finish_stage();
-        match Replay::of_tournament(self.table()) {
+        match Replay::of_tournament(self.table(), &self.session.names) {
             Some(replay) => {
                 self.overlay = Some(Overlay::Replay(Replaying::new(replay.at_last_round())));
             }
@@ -283,7 +295,7 @@ impl GameScreen {
         }
     }
 
-    /// Gives up: now if the table takes it, or else it is asked about at the next turn of this person.
+    /// Gives up: at once if the table accepts it, or else with a confirmation at this person's next turn.
     pub(super) fn give_up(&mut self) {
         if self.accepts(MenuItem::Quit) {
             self.turn.wanted = None;
@@ -297,7 +309,6 @@ impl GameScreen {
         });
     }
 
-    /// Whether there is a round to give up.
     pub(super) fn can_give_up(&self) -> bool {
         match &self.mode {
             Mode::Ended(..) => false,
@@ -324,7 +335,7 @@ impl GameScreen {
         if self.tutoring.held.is_some() {
             return Request::Stay;
         }
-        // What moves is skipped with the key that is shown, or a click on it.
+        // Only its key, or a click on the key's name, skips an animation.
         if self.stage.is_moving() {
             return Request::Stay;
         }
@@ -338,9 +349,9 @@ impl GameScreen {
         match self.mode.chooser_mut().map(|chooser| chooser.click(spot)) {
             Some(Reaction::Chosen(action)) => return self.act(action),
             Some(Reaction::Moved) => {
-                // A choice on the board replaces the line that was being typed.
+                // A choice on the board closes the input line.
                 self.mode.stop_typing();
-                // A click plays as soon as the sum is right, as Enter does.
+                // A click plays as soon as the sum is right, like Enter.
                 let complete = |chooser: &Chooser| match chooser {
                     Chooser::Squares(squares) => squares.complete().is_some(),
                     _ => false,
@@ -352,14 +363,14 @@ impl GameScreen {
                 }
             }
             Some(Reaction::Ignored) | None if self.mode.asking().is_some() || matches!(self.mode, Mode::Ended(..)) => {
-                self.say_why_not(spot);
+                self.explain_refusal(spot);
             }
             Some(Reaction::Ignored) | None => {}
         }
         Request::Stay
     }
 
-    /// The button with this number, counted from 0, in the row below the question.
+    /// Presses a button by its index, from 0, in the row below the question.
     fn click_button(&mut self, button: usize) -> Request {
         match &mut self.mode {
             Mode::Choosing(_) => {
@@ -378,12 +389,10 @@ impl GameScreen {
     }
 }
 
-/// Whether digits choose something, rather than begin an answer that is typed.
 fn takes_numbers(chooser: Option<&Chooser>) -> bool {
     matches!(chooser, Some(Chooser::Buttons(buttons)) if buttons.keys() != ButtonKeys::Typed)
 }
 
-/// What a key does to a choice on the board or among buttons.
 pub(crate) fn press(chooser: &mut Chooser, code: KeyCode) -> Reaction<Action> {
     match code {
         KeyCode::Left => chooser.arrow(Arrow::Left),

@@ -1,4 +1,4 @@
-//! What the table waits for.
+//! The mode of the game screen: what the table waits for.
 
 use parlor_rules::{Choice, Seat};
 use parlor_table::{Ask, Next, Question};
@@ -8,83 +8,77 @@ use super::analysis::ScreenPurpose;
 use super::options::Item;
 use crate::text_input::TextInput;
 
-/// What the table waits for.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Mode {
-    /// No one: something moves, dice fall, or the computer thinks.
+    /// Nothing: something moves, dice fall, or the computer thinks.
     Running,
-    /// A person, who chooses with keys or the mouse.
+    /// A choice by a person, with keys or the mouse.
     Choosing(Asking),
-    /// A person, who types the answer.
+    /// An answer typed by a person.
     Typing(Asking, TextInput),
-    /// A person who decides what to do about a computer player that has failed.
+    /// A person's choice after the computer player has failed.
     Failed(Buttons<MenuChoice>),
-    /// The same person, who types the name of a file for a copy of the game.
+    /// After a failure: a file name typed for a copy of the game.
     Naming(Buttons<MenuChoice>, TextInput),
-    /// A person who decides what to do at the end.
+    /// A person's choice at the end.
     Ended(Ending, Buttons<MenuChoice>),
-    /// A person whom the other has offered to call the round (rule kon-offer).
+    /// A person's reply to an offer to call the round (rule kon-offer).
     Replying(Seat, Buttons<MenuChoice>),
 }
 
-/// What a person can choose in a menu or a box of the screen's own.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum MenuChoice {
-    /// Close the box.
     Stay,
-    /// Give the round up.
     GiveUp,
-    /// Play on after a save.
+    /// Continue after a save.
     PlayOn,
-    /// Play the same game once more.
+    /// Play the same game again.
     PlayAgain,
-    /// Take back the last decision, which opens the tournament again.
+    /// Undo the last decision, which reopens the tournament.
     Undo,
     Replay,
     /// Go to the start screen.
     Start,
-    /// Leave the program.
     Leave,
-    /// Close an analysis.
     Back,
-    /// Ask a computer player that has failed once more.
+    /// Retry after the computer player has failed.
     TryAgain,
-    /// Save the game as it stands to a file.
+    /// Save the current position to a file.
     SaveCopy,
+    /// Offer to call the round.
+    OfferCall,
     /// Accept an offer to call the round, or decline it.
     Reply(bool),
-    /// Replace the file of this name, or type another one.
+    /// Replace the file of this name, or type another name.
     ReplaceFile(String),
     KeepFile,
-    /// Play this, although the tutor has warned.
+    /// Play this despite the tutor's warning.
     PlayAnyway(Choice),
-    /// Show why the tutor has warned.
+    /// Show the reasons for the tutor's warning.
     SeeWhy(Vec<String>),
     /// Give a setting its next value.
     Set(Item),
 }
 
-/// What has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
-    /// The tournament.
     Finished,
-    /// This sitting, if the person wants it to: the game was saved, and can be played on all the same.
+    /// The game was saved. It can still be continued here.
     Saved,
 }
 
-/// What a person is asked, and what they can choose from. Without a chooser the answer has to be typed.
+/// A question to a person. Without a chooser, the answer has to be typed.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Asking {
-    /// The table's question, or the real dice or coin that it waits for.
+    /// The table's question, or the real dice or coin to report.
     pub(super) next: Next,
-    /// Whether the throw takes the place of a mistyped one.
+    /// The throw replaces a mistyped one.
     pub(super) corrects: bool,
     pub(super) chooser: Option<Chooser>,
 }
 
 impl Mode {
-    /// The computer player couldn't decide.
+    /// The computer player has failed.
     pub(super) fn failed() -> Mode {
         let buttons = vec![
             Button::new("Try again", MenuChoice::TryAgain),
@@ -98,7 +92,7 @@ impl Mode {
     pub(super) fn ended(ending: Ending, purpose: ScreenPurpose, can_undo: bool) -> Mode {
         let mut buttons = match (purpose, ending) {
             (ScreenPurpose::Analysis, _) => vec![Button::new("Back", MenuChoice::Back)],
-            (ScreenPurpose::Game, Ending::Saved) => vec![Button::new("Go on playing", MenuChoice::PlayOn)],
+            (ScreenPurpose::Game, Ending::Saved) => vec![Button::new("Keep playing", MenuChoice::PlayOn)],
             (ScreenPurpose::Game, Ending::Finished) => vec![Button::new("Play again", MenuChoice::PlayAgain)],
         };
         if ending == Ending::Finished && can_undo {
@@ -114,14 +108,14 @@ impl Mode {
         Mode::Ended(ending, Buttons::new(buttons, ButtonKeys::Number))
     }
 
-    /// A person is asked whether the round is to be called.
+    /// Asks a person whether to call the round.
     pub(super) fn replying(seat: Seat) -> Mode {
         let button = |label: &str, accepts| Button::new(label, MenuChoice::Reply(accepts));
         let buttons = vec![button("Yes, call it", true), button("No, play on", false)];
         Mode::Replying(seat, Buttons::new(buttons, ButtonKeys::NumberOrLetter).starting_at(1))
     }
 
-    /// The menu that a person chooses from, unless a line is typed.
+    /// The menu to choose from, unless a line is being typed.
     pub(super) fn menu(&self) -> Option<&Buttons<MenuChoice>> {
         match self {
             Mode::Failed(buttons) | Mode::Ended(_, buttons) | Mode::Replying(_, buttons) => Some(buttons),
@@ -136,49 +130,44 @@ impl Mode {
         }
     }
 
-    /// What a person is asked, whether they choose or type.
     pub(super) fn asking(&self) -> Option<&Asking> {
         if let Mode::Choosing(asking) | Mode::Typing(asking, _) = self { Some(asking) } else { None }
     }
 
-    /// What a person chooses from.
     pub(super) fn chooser(&self) -> Option<&Chooser> {
         self.asking()?.chooser.as_ref()
     }
 
-    /// The same, to be moved.
     pub(super) fn chooser_mut(&mut self) -> Option<&mut Chooser> {
         if let Mode::Choosing(asking) | Mode::Typing(asking, _) = self { asking.chooser.as_mut() } else { None }
     }
 
-    /// The question of the table's that is open.
+    /// The table's open question.
     pub(super) fn question(&self) -> Option<&Question> {
         self.asking()?.next.question()
     }
 
-    /// The line that is being typed.
+    /// The line being typed.
     pub(super) fn input(&self) -> Option<&TextInput> {
         if let Mode::Typing(_, input) | Mode::Naming(_, input) = self { Some(input) } else { None }
     }
 
-    /// The same, to be edited.
     pub(super) fn input_mut(&mut self) -> Option<&mut TextInput> {
         if let Mode::Typing(_, input) | Mode::Naming(_, input) = self { Some(input) } else { None }
     }
 
-    /// Whether a file is to be named.
     pub(super) fn asks_for_file(&self) -> bool {
         matches!(self, Mode::Naming(..)) || self.question().is_some_and(|question| question.ask == Ask::FileName)
     }
 
-    /// Opens a line for the answer to be typed.
+    /// Opens a line for typing the answer.
     pub(super) fn start_typing(&mut self, text: &str) {
         if let Some(asking) = self.asking().cloned() {
             *self = Mode::Typing(asking, TextInput::new(text));
         }
     }
 
-    /// Closes the line, and lets the person choose again.
+    /// Closes the line and returns to choosing.
     pub(super) fn stop_typing(&mut self) {
         match self {
             Mode::Typing(asking, _) => *self = Mode::Choosing(asking.clone()),

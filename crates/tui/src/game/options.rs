@@ -1,4 +1,4 @@
-//! Settings that can be changed while a game is played.
+//! Settings that can be changed during a game.
 
 use parlor_host::{AdviceFrom, Looks, Named};
 use parlor_view::{Button, ButtonKeys, Buttons, tutor_in_words, wrap};
@@ -10,9 +10,8 @@ use crate::kit::next_of;
 use crate::menu_box::MenuBox;
 use crate::theme::{Role, Theme};
 
-/// A setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Item {
+pub(crate) enum Item {
     Theme,
     Letters,
     Speed,
@@ -23,47 +22,49 @@ pub(super) enum Item {
 
 const ITEMS: [Item; 6] = [Item::Theme, Item::Letters, Item::Speed, Item::Bell, Item::Advice, Item::Tutor];
 
-/// The box with the settings.
-pub(super) fn options_box(looks: Looks) -> MenuBox<MenuChoice> {
-    let words = "They are kept for the next time. Level, size and names of the next game are on the start screen.";
-    let mut options = MenuBox::new("Settings", rows(looks), ButtonKeys::Typed);
+/// The box with the settings; `set` makes the action for choosing one.
+pub(crate) fn options_box<T: Clone + PartialEq>(looks: Looks, set: fn(Item) -> T) -> MenuBox<T> {
+    let words = "These are remembered. Choose the level, size and names of the next game on the start screen.";
+    let mut options = MenuBox::new("Settings", rows(looks, set), ButtonKeys::Typed);
     options.below = wrap(words, 50).into_iter().map(|line| (Role::Quiet, line)).collect();
     options
 }
 
-fn rows(looks: Looks) -> Vec<Button<MenuChoice>> {
+/// The settings with their values.
+pub(crate) fn rows<T>(looks: Looks, set: fn(Item) -> T) -> Vec<Button<T>> {
     let (left, right) = Theme::from(looks).pick(("\u{2039}", "\u{203a}"), ("<", ">"));
     let row = |item| {
         let (label, value) = shown(item, looks);
-        Button::new(format!("{label:<9}{left} {value} {right}"), MenuChoice::Set(item))
+        Button::new(format!("{label:<12}{left} {value} {right}"), set(item))
     };
     ITEMS.into_iter().map(row).collect()
 }
 
 impl GameScreen {
-    /// Gives a setting its next value, or the one before.
+    /// Changes a setting to its next or previous value.
     pub(super) fn set_next(&mut self, item: Item, back: bool) {
         change(item, &mut self.looks, back);
         if let Some(Overlay::Options(options)) = &mut self.overlay {
-            options.buttons = Buttons::new(rows(self.looks), ButtonKeys::Typed).starting_at(options.buttons.at());
+            options.buttons =
+                Buttons::new(rows(self.looks, MenuChoice::Set), ButtonKeys::Typed).starting_at(options.buttons.at());
         }
     }
 }
 
-/// What a setting is called, and its value.
 fn shown(item: Item, looks: Looks) -> (&'static str, &'static str) {
     match item {
         Item::Theme => ("Colours", looks.palette.name()),
-        Item::Letters => ("Letters", if looks.ascii { "ASCII only" } else { "all" }),
+        Item::Letters => ("Characters", if looks.ascii { "ASCII only" } else { "all" }),
         Item::Speed => ("Speed", looks.speed.name()),
         Item::Bell => ("Bell", if looks.bell { "when it is your turn" } else { "off" }),
-        Item::Advice if looks.advice == AdviceFrom::Level => ("Help", "as the computer sees it at its level"),
+        Item::Advice if looks.advice == AdviceFrom::Level => ("Help", "as the computer sees it, at its level"),
         Item::Advice => ("Help", "at full strength"),
         Item::Tutor => ("Tutor", tutor_in_words(looks.tutor)),
     }
 }
 
-fn change(item: Item, looks: &mut Looks, back: bool) {
+/// Changes a setting to its next or previous value.
+pub(crate) fn change(item: Item, looks: &mut Looks, back: bool) {
     match item {
         Item::Theme => looks.palette = neighbour(looks.palette, back),
         Item::Letters => looks.ascii = !looks.ascii,
@@ -74,7 +75,7 @@ fn change(item: Item, looks: &mut Looks, back: bool) {
     }
 }
 
-/// The value before or after this one, and from the last back to the first.
+/// The next or previous value, wrapping around.
 fn neighbour<T: Named>(now: T, back: bool) -> T {
     next_of(now, &T::all().collect::<Vec<_>>(), back)
 }

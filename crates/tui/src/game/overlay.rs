@@ -1,4 +1,4 @@
-//! What lies over the game: boxes, the rules, and a replay.
+//! Overlays on the game: boxes, the rules, and a replay.
 
 use parlor_view::{Button, ButtonKeys, Reaction, give_up_question, wrap};
 use ratatui::buffer::Buffer;
@@ -15,31 +15,25 @@ use crate::menu_box::MenuBox;
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
-/// The columns of what giving up does.
+/// The columns for the consequences of giving up.
 const COLUMNS: usize = 62;
 
-/// What lies over the game.
 pub(super) enum Overlay {
-    /// What was damaged in the journal. The game waits until it has been read.
+    /// Damage to the journal. The game waits until this is closed.
     Damage(Vec<String>),
-    /// Every key.
     Keys,
-    /// Whether to leave, and how.
     Quit(MenuBox<MenuChoice>),
-    /// Whether a file is to be replaced.
     Replace(MenuBox<MenuChoice>),
-    /// Settings.
     Options(MenuBox<MenuChoice>),
-    /// What the tutor says about a choice.
     Tutor(MenuBox<MenuChoice>),
-    /// The rules.
+    Offer(MenuBox<MenuChoice>),
     Rules(How),
-    /// The tournament, step by step.
+    /// The replay of the tournament.
     Replay(Replaying),
 }
 
 impl Overlay {
-    /// Asks whether a file is to be replaced. The cursor is on keeping it.
+    /// Asks whether to replace a file. The cursor is on keeping it.
     pub(super) fn replace(name: &str) -> Overlay {
         let choices = vec![
             Button::new("Yes, replace it", MenuChoice::ReplaceFile(name.to_owned())),
@@ -50,8 +44,18 @@ impl Overlay {
     }
 }
 
+impl Overlay {
+    /// Asks for confirmation before offering to call the round. The cursor is on playing on.
+    pub(super) fn offer(question: &str) -> Overlay {
+        let choices =
+            vec![Button::new("Yes, offer it", MenuChoice::OfferCall), Button::new("No, play on", MenuChoice::Stay)];
+        let menu = MenuBox::new("Offer", choices, ButtonKeys::NumberOrLetter).starting_at(1);
+        Overlay::Offer(menu.asking(question))
+    }
+}
+
 impl GameScreen {
-    /// A key while something lies over the game.
+    /// Handles a key while an overlay is open.
     pub(super) fn key_in_overlay(&mut self, key: KeyEvent) -> Request {
         match (self.overlay.as_mut().expect("something lies over the game"), key.code) {
             (Overlay::Rules(how), _) => {
@@ -59,8 +63,9 @@ impl GameScreen {
                     self.overlay = None;
                 }
             }
-            (Overlay::Quit(_), KeyCode::Char('q')) => return self.choose(MenuChoice::Leave),
-            (Overlay::Quit(_), KeyCode::Char('n')) | (Overlay::Quit(_) | Overlay::Tutor(_), KeyCode::Esc) => {
+            (Overlay::Quit(_), KeyCode::Char('q' | 'Q')) => return self.choose(MenuChoice::Leave),
+            (Overlay::Quit(_), KeyCode::Char('n'))
+            | (Overlay::Quit(_) | Overlay::Tutor(_) | Overlay::Offer(_), KeyCode::Esc) => {
                 self.overlay = None;
             }
             (Overlay::Replace(_), KeyCode::Esc) => return self.choose(MenuChoice::KeepFile),
@@ -73,7 +78,7 @@ impl GameScreen {
                 Overlay::Options(menu),
                 KeyCode::Up | KeyCode::BackTab | KeyCode::Down | KeyCode::Tab | KeyCode::Enter | KeyCode::Char(' '),
             )
-            | (Overlay::Quit(menu) | Overlay::Replace(menu) | Overlay::Tutor(menu), _) => {
+            | (Overlay::Quit(menu) | Overlay::Replace(menu) | Overlay::Tutor(menu) | Overlay::Offer(menu), _) => {
                 if let Reaction::Chosen(choice) = menu.key(key.code) {
                     return self.choose(choice);
                 }
@@ -81,9 +86,9 @@ impl GameScreen {
             (Overlay::Replay(replaying), code) => match code {
                 KeyCode::Char('+' | '=') => self.looks.speed = self.looks.speed.faster(),
                 KeyCode::Char('-' | '_') => self.looks.speed = self.looks.speed.slower(),
-                KeyCode::Char('x') => return self.analyse(),
-                KeyCode::Char('v') => return self.review(),
-                KeyCode::Esc | KeyCode::Char('r' | 'q' | '7') => {
+                KeyCode::Char('x' | 'X') => return self.analyse(),
+                KeyCode::Char('v' | 'V') => return self.review(),
+                KeyCode::Esc | KeyCode::Char('r' | 'R' | 'q' | 'Q') => {
                     self.overlay = None;
                     if self.session.looked_at.is_some() {
                         return Request::Back;
@@ -96,20 +101,22 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// A click while something lies over the game.
+    /// Handles a click while an overlay is open.
     pub(super) fn click_in_overlay(&mut self, at: Position, area: Rect) -> Request {
         let theme = Theme::from(self.looks);
         let overlay = self.overlay.as_mut().expect("something lies over the game");
-        // Only an answer closes these two.
-        let closes = !matches!(overlay, Overlay::Replace(_) | Overlay::Tutor(_));
+        // Only an answer closes these.
+        let closes = !matches!(overlay, Overlay::Replace(_) | Overlay::Tutor(_) | Overlay::Offer(_));
         let chosen = match overlay {
             Overlay::Replay(replaying) => {
                 replaying.step(1);
                 return Request::Stay;
             }
-            Overlay::Quit(menu) | Overlay::Replace(menu) | Overlay::Options(menu) | Overlay::Tutor(menu) => {
-                menu.click(at, theme, area)
-            }
+            Overlay::Quit(menu)
+            | Overlay::Replace(menu)
+            | Overlay::Options(menu)
+            | Overlay::Tutor(menu)
+            | Overlay::Offer(menu) => menu.click(at, theme, area),
             Overlay::Keys | Overlay::Damage(_) | Overlay::Rules(_) => None,
         };
         match chosen {
@@ -120,9 +127,9 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// The box that asks how to quit.
+    /// The box with the ways to quit.
     fn quit_box(&self, gives_up: bool, at: usize) -> MenuBox<MenuChoice> {
-        let kept = if self.is_open() { self.kept_words() } else { "this tournament is over" };
+        let kept = if self.is_open() { self.leaving_note() } else { "this tournament is over" };
         let mut choices = vec![
             Button::new("Stay at this table", MenuChoice::Stay),
             Button::new(format!("Leave the program: {kept}"), MenuChoice::Leave),
@@ -137,28 +144,26 @@ impl GameScreen {
         menu
     }
 
-    /// Opens the box that asks how to quit. The cursor is on leaving.
+    /// Opens the box with the ways to quit. The cursor is on leaving.
     pub(super) fn open_quit_box(&mut self) {
         self.overlay = Some(Overlay::Quit(self.quit_box(self.can_give_up(), 1)));
     }
 
-    /// Like `open_quit_box`, with the cursor on giving up if that can be done.
+    /// Like `open_quit_box`, with the cursor on giving up if that is possible.
     pub(super) fn ask_to_give_up(&mut self) {
         let can = self.can_give_up();
         self.overlay = Some(Overlay::Quit(self.quit_box(can, if can { usize::MAX } else { 1 })));
     }
 
-    /// What giving up would do now, with the numbers.
     fn give_up_words(&self) -> String {
         let seat = self.mode.question().map_or(self.setup().keeper(), |question| question.seat);
-        give_up_question(self.table(), seat).unwrap_or_else(|| {
-            "Give up? You will be asked once more at your next turn, when it is known what that costs.".to_owned()
-        })
+        give_up_question(self.table(), seat)
+            .unwrap_or_else(|| "Give up? You will be asked again at your next turn, with what it costs.".to_owned())
     }
 
-    /// Paints what covers the game. A replay takes the place of the game instead.
+    /// Paints the overlay. A replay isn't painted here, because it replaces the game.
     pub(super) fn paint_overlay(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        // The game may have continued since the box was opened, or its journal may be lost.
+        // The game may have continued since the box was opened, or its journal may have failed.
         if let Some(Overlay::Quit(menu)) = &self.overlay {
             let gives_up = menu.buttons.all().iter().any(|button| button.action == MenuChoice::GiveUp);
             self.overlay = Some(Overlay::Quit(self.quit_box(gives_up, menu.buttons.at())));
@@ -168,17 +173,21 @@ impl GameScreen {
             Some(Overlay::Keys) => {
                 let lines: Vec<(Role, String)> =
                     self.all_keys().iter().map(|(key, what)| (Role::Text, format!("{key:<12}{what}"))).collect();
-                boxed("Every key (any key goes back)", &lines, theme, area, buffer);
+                boxed("Every key (press any key to close)", &lines, theme, area, buffer);
             }
             Some(Overlay::Damage(notices)) => {
                 let wrapped = notices.iter().flat_map(|notice| wrap(notice, 70));
                 let mut lines: Vec<(Role, String)> = wrapped.map(|line| (Role::Text, line)).collect();
-                lines.push((Role::Quiet, "Any key goes on.".to_owned()));
+                lines.push((Role::Quiet, "Press any key to continue.".to_owned()));
                 boxed("The journal was damaged", &lines, theme, area, buffer);
             }
-            Some(Overlay::Quit(menu) | Overlay::Replace(menu) | Overlay::Options(menu) | Overlay::Tutor(menu)) => {
-                menu.paint(theme, area, buffer);
-            }
+            Some(
+                Overlay::Quit(menu)
+                | Overlay::Replace(menu)
+                | Overlay::Options(menu)
+                | Overlay::Tutor(menu)
+                | Overlay::Offer(menu),
+            ) => menu.paint(theme, area, buffer),
             Some(Overlay::Rules(how)) => {
                 Clear.render(area, buffer);
                 buffer.set_style(area, theme.base());

@@ -1,4 +1,4 @@
-//! How the game screen looks, as a pure function of its state, and where everything on it goes.
+//! Painting and layout of the game screen, as a pure function of its state.
 
 use parlor_view::{BoardLayout, wrap};
 use ratatui::buffer::Buffer;
@@ -7,25 +7,26 @@ use ratatui::layout::{Layout, Rect, Size};
 
 use super::GameScreen;
 use super::choice_row::ChoiceRow;
+use super::commands::KeyCommand;
 use crate::board;
 use crate::kit::{self, width};
 use crate::theme::{Role, Theme};
 
-/// The longest notice that surely fits its line.
+/// The longest notice that is sure to fit its line.
 pub(super) const LINE: usize = 76;
 
 impl GameScreen {
     pub(super) fn parts(&self, area: Rect) -> Parts {
         parts(
             area,
-            self.scene_in_sight().map(|scene| &scene.board.layout),
+            self.visible_scene().map(|scene| &scene.board.layout),
             self.panels.value.is_on && self.replay().is_none(),
         )
     }
 
     pub(super) fn paint_board(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let choice = self.mode.chooser().filter(|_| self.replay().is_none() && !self.stage.is_moving());
-        match (self.scene_in_sight(), choice) {
+        match (self.visible_scene(), choice) {
             (Some(scene), Some(chooser)) => {
                 let scene = scene
                     .with_choice(chooser)
@@ -42,7 +43,6 @@ impl GameScreen {
         }
     }
 
-    /// What goes on or is asked.
     pub(super) fn paint_caption(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let shown = match (self.replaying(), self.jobs.spins()) {
             (Some(replaying), _) => {
@@ -53,11 +53,12 @@ impl GameScreen {
                 let faces = theme.pick(["\u{25d0}", "\u{25d3}", "\u{25d1}", "\u{25d2}"], ["|", "/", "-", "\\"]);
                 let thinks = theme.text(&self.caption.text);
                 let face = faces[spins % faces.len()];
-                format!("{thinks} {face}  (q leaves, {})", self.kept_words())
+                let key = KeyCommand::Quit.key(self.letters_are_pits());
+                format!("{thinks} {face}  ({key} leaves, {})", self.leaving_note())
             }
             (None, _) => theme.text(&self.caption.text),
         };
-        // The row below is free while something moves, and in a replay.
+        // The row below is free during an animation and in a replay.
         let rows = if self.stage.is_moving() || self.replay().is_some() { 2 } else { 1 };
         let lines = wrap(&shown, area.width.saturating_sub(2).into());
         let cut_off = lines.len() > rows;
@@ -72,18 +73,18 @@ impl GameScreen {
         if let Some(input) = self.mode.input() {
             input.paint("> ", theme, kit::inset(area, 1), buffer);
         } else if !self.turn.ahead.is_empty() {
-            // What was typed before it was asked for hides the second row of what goes on.
+            // Type-ahead hides the second row of the caption.
             self.turn.ahead.line().paint("> ", theme, kit::inset(area, 1), buffer);
         } else if !self.stage.is_moving() {
             ChoiceRow::of(&self.mode).paint(theme, area, buffer);
         }
     }
 
-    /// What was just refused or noted. It never takes the place of the question.
+    /// Paints the notice, which never replaces the question.
     pub(super) fn paint_notice(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let Some(notice) = &self.caption.notice else { return };
         let notice = theme.text(notice);
-        // A longer one is said in full beside the log.
+        // A longer one is shown in full beside the log.
         let shown = if width(&notice) > LINE.max(usize::from(area.width).saturating_sub(2)) {
             format!("{}{}", kit::cut(&notice, LINE - 3), theme.pick("\u{2026}", "..."))
         } else {
@@ -96,36 +97,29 @@ impl GameScreen {
 /// The parts of the game screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Parts {
-    /// The game, its round, its level.
+    /// The game, its round and its level.
     pub(super) title: Rect,
-    /// Whose turn it is, scores, dice.
     pub(super) status: Rect,
-    /// The board.
     pub(super) board: Rect,
-    /// The value bar; empty unless it is on.
+    /// The value bar; empty if it is off.
     pub(super) bar: Rect,
-    /// What is asked.
     pub(super) prompt: Rect,
-    /// What can be chosen, or is typed.
     pub(super) choice: Rect,
-    /// What was just refused or noted.
     pub(super) notice: Rect,
-    /// What was told.
     pub(super) log: Rect,
-    /// Advice, or what can be done now.
+    /// Advice, or the possible actions.
     pub(super) hint: Rect,
-    /// Keys.
     pub(super) keys: Rect,
 }
 
-/// The fewest columns that the log and the hints need beside a board.
+/// The fewest columns for the log and the hints beside a board.
 const ASIDE: u16 = 31;
-/// The fewest rows that they need below it.
+/// The fewest rows for them below a board.
 const BELOW: u16 = 6;
-/// What a board takes at least before its size is known.
+/// The minimum size of a board that isn't known yet.
 const UNKNOWN_BOARD: Size = Size::new(60, 8);
 
-/// Lays out a screen. A tall board has the log beside it, a wide one below it.
+/// Lays out a screen. The log is beside a tall board, and below a wide one.
 pub(super) fn parts(area: Rect, board: Option<&BoardLayout>, bar: bool) -> Parts {
     let least = board.map_or(UNKNOWN_BOARD, board::least);
     let bar_rows = u16::from(bar);
@@ -143,7 +137,7 @@ fn beside(area: Rect, least: Size, bar_rows: u16) -> Parts {
     Parts { title, status, board, bar, prompt, choice, notice, log, hint, keys }
 }
 
-/// The question stands between the board and the log.
+/// Layout with the question between the board and the log.
 fn below(area: Rect, least: Size, bar_rows: u16) -> Parts {
     let room = area.height.saturating_sub(6 + bar_rows);
     let most = room.saturating_sub(BELOW + 1);

@@ -1,13 +1,13 @@
-//! The log, and beside it what helps: advice, the guide, a result, or what can be done now.
+//! The log and the panel beside it: advice, the guide, a result, or the possible actions.
 
 use parlor_rules::Seat;
-use parlor_view::Advice;
+use parlor_view::{Advice, Replay};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::GameScreen;
 use super::commands::KeyCommand;
-use super::help::{HelpPanel, ranking_lines, word_lines};
+use super::help::{HelpPanel, advice_lines, ranking_lines};
 use super::mode::Mode;
 use super::overlay::Overlay;
 use super::paint::{LINE, Parts};
@@ -18,16 +18,16 @@ use crate::kit::{Scroll, panel, width, wrapped};
 use crate::log;
 use crate::theme::{Role, Theme};
 
-/// What is shown around the board, besides the log.
+/// The panels around the board, without the log.
 #[derive(Default)]
 pub(super) struct Panels {
     pub(super) help: HelpPanel,
-    /// What the guide says about the open question, a sentence each; `None` if the round isn't guided.
+    /// Sentences of the guide about the open question; `None` if the round isn't guided.
     pub(super) guide: Option<Vec<String>>,
-    /// How the round or the tournament ended, once it has.
+    /// The result of the round or the tournament, once it has ended.
     pub(super) result: Option<ResultPanel>,
     pub(super) value: ValueBar,
-    /// How far the panel beside the log is scrolled.
+    /// The scroll position of the panel beside the log.
     pub(super) scroll: Scroll,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Panels {
 struct SidePanel {
     title: String,
     lines: Vec<(Role, String)>,
-    /// Whether it takes the place of the log as well.
+    /// It replaces the log as well.
     is_wide: bool,
 }
 
@@ -45,12 +45,35 @@ impl SidePanel {
     }
 }
 
+/// The last lines of a replay's log up to the visible step.
+fn told_until_now(replay: &Replay, theme: Theme, area: Rect) -> Vec<(Role, String)> {
+    let mut lines: Vec<(Role, String)> = Vec::new();
+    for line in replay.told_until_now().rev() {
+        let before = log::wrapped(line, theme, area.width);
+        if lines.len() + before.len() > area.height.into() {
+            break;
+        }
+        lines.splice(0..0, before);
+    }
+    lines
+}
+
 impl GameScreen {
     pub(super) fn paint_panels(&mut self, theme: Theme, parts: Parts, buffer: &mut Buffer) {
         let SidePanel { title, lines, is_wide } = self.side_panel(theme, parts);
         if !is_wide {
-            let area = panel("What happened", theme, parts.log, buffer);
-            self.log.paint(self.pinned(), theme, area, buffer);
+            let Rect { x, y, width, height } = parts.log;
+            let inside = Rect { x: x + 1, y: y + 1, width: width.saturating_sub(1), height: height.saturating_sub(1) };
+            let (lines, hidden) = match self.replay() {
+                Some(replay) => (told_until_now(replay, theme, inside), 0),
+                None => self.log.visible(self.pinned(), theme, inside),
+            };
+            let title = match hidden {
+                0 => "What happened".to_owned(),
+                hidden => format!("What happened (PgUp: {hidden} more)"),
+            };
+            let area = panel(&title, theme, parts.log, buffer);
+            log::paint(lines, theme, area, buffer);
         }
         let area = if is_wide { parts.log.union(parts.hint) } else { parts.hint };
         let area = panel(&title, theme, area, buffer);
@@ -89,7 +112,7 @@ impl GameScreen {
         SidePanel::beside("Here", lines)
     }
 
-    /// Whose last move stays in sight: that of the program, or of the other person.
+    /// The player whose last move stays visible: the computer player, or the other person.
     fn pinned(&self) -> Option<Seat> {
         if self.replay().is_some() {
             return None;
@@ -106,25 +129,26 @@ impl GameScreen {
         let ranked = self.panels.help.is_ranking;
         let both = parts.log.union(parts.hint);
         let key = KeyCommand::Help.key(self.letters_are_pits());
-        let next = self.panels.help.next_in_words();
-        let beside = word_lines(help, theme, parts.hint.width.saturating_sub(1));
+        let next = self.panels.help.next_label();
+        let beside = advice_lines(help, theme, parts.hint.width.saturating_sub(1));
         let is_wide = ranked || beside.len() >= parts.hint.height.into();
         let (name, lines) = match (ranked, is_wide) {
             (true, _) => ("All choices", ranking_lines(help, self.game(), theme, both.width.saturating_sub(2))),
-            (false, true) => ("Advice", word_lines(help, theme, both.width.saturating_sub(2))),
+            (false, true) => ("Advice", advice_lines(help, theme, both.width.saturating_sub(2))),
             (false, false) => ("Advice", beside),
         };
         let more = if is_wide && lines.len() >= both.height.into() { ", PgDn: more" } else { "" };
         SidePanel { title: format!("{name} ({key}: {next}{more})"), lines, is_wide }
     }
 
-    /// The result of a round or the tournament, unless somebody reads what happened before.
+    /// The result of a round or the tournament, unless the log is scrolled back.
     fn result_panel(&self, theme: Theme, parts: Parts) -> Option<SidePanel> {
         let result = self.panels.result.as_ref()?;
         if self.log.back > 0 || self.stage.is_moving() {
             return None;
         }
-        // The guide says what it was about, and comes before the keys. Where there isn't room for both, it comes first.
+        // The guide explains the result and comes before the keys. If there isn't room for both, it also comes before
+        // the result.
         let guided = self.visible_guide().unwrap_or_default();
         let both = parts.log.union(parts.hint);
         let lines = |next: &[String], area: Rect, rows: usize| {
@@ -133,25 +157,25 @@ impl GameScreen {
         if !guided.is_empty() && lines(guided, both, usize::MAX).len() >= both.height.into() {
             return None;
         }
-        let next = [guided, &self.what_next()].concat();
+        let next = [guided, &self.next_steps()].concat();
         let beside = lines(&next, parts.hint, usize::MAX);
         let fits = beside.len() < parts.hint.height.into()
             && beside.iter().all(|(_, line)| width(line) < parts.hint.width.into());
         let area = if fits { parts.hint } else { both };
         let rows = usize::from(area.height).saturating_sub(1);
-        // Where it doesn't fit, what can be done next is left out: the keys along the bottom say it, too.
+        // If there isn't room for the next actions, leave them out: the keys along the bottom show them too.
         let mut lines = lines(&next, area, rows);
         lines.truncate(rows);
         Some(SidePanel { title: result.title(), lines, is_wide: !fits })
     }
 
-    /// What the guide has to say, unless something else takes its place: what moves, or a failure.
+    /// The guide, unless an animation or a failure replaces it.
     fn visible_guide(&self) -> Option<&[String]> {
         let asked = !matches!(self.mode, Mode::Running | Mode::Failed(_) | Mode::Naming(..)) && !self.stage.is_moving();
         self.panels.guide.as_deref().filter(|guide| asked && !guide.is_empty())
     }
 
-    /// The guide beside the log if it fits there, or else over both places. Below it as many of the hints as there is room for.
+    /// The guide beside the log if it fits there, or else over both areas. Hints are added below it as far as they fit.
     fn guide_panel(&self, guide: &[String], theme: Theme, parts: Parts) -> SidePanel {
         let sentences: Vec<(Role, String)> = guide.iter().map(|text| (Role::Text, text.clone())).collect();
         let fits = |area: Rect| wrapped(&sentences, theme, area.width.saturating_sub(1)).len() < area.height.into();

@@ -1,4 +1,4 @@
-//! A replay: steps, by hand or by themselves, and what each told.
+//! A replay with its steps, taken by hand or automatically, and their lines.
 
 use std::time::Duration;
 
@@ -9,27 +9,25 @@ use ratatui::crossterm::event::KeyCode;
 use crate::kit::{self, LineKey, Scroll};
 use crate::theme::Theme;
 
-/// How long a step stays in sight at normal speed, while a replay plays by itself.
+/// The duration of a step at normal speed during automatic playback.
 const STEP: Duration = Duration::from_millis(1400);
 
-/// A sowing within a relay is one of many.
+/// The duration of a sowing within a relay, which has many of them.
 const SOWING: Duration = Duration::from_millis(700);
 
-/// A replay that is looked at.
+/// An open replay.
 pub(super) struct Replaying {
     pub(super) replay: Replay,
-    /// How far what was told is scrolled.
     pub(super) scroll: Scroll,
     playing: Playing,
 }
 
-/// Whether a replay plays by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Playing {
     No,
-    /// From the next frame on.
+    /// Starts with the next frame.
     Starts,
-    /// The next step comes then.
+    /// The time of the next step.
     Until(Duration),
 }
 
@@ -42,7 +40,6 @@ impl Replaying {
         self.playing != Playing::No
     }
 
-    /// When the next step comes by itself.
     pub(super) fn until(&self, now: Duration) -> Option<Duration> {
         match self.playing {
             Playing::No => None,
@@ -51,9 +48,8 @@ impl Replaying {
         }
     }
 
-    /// Lets time pass.
     pub(super) fn advance(&mut self, speed: Speed, now: Duration) {
-        // With animations off a replay would be over at once.
+        // With animations off, a replay would be over at once.
         let speed = if speed == Speed::Off { Speed::Fast } else { speed };
         match self.playing {
             Playing::No => return,
@@ -70,14 +66,14 @@ impl Replaying {
         self.scroll = Scroll::default();
     }
 
-    /// Takes a step by hand, which stops it from playing by itself.
+    /// Takes a step by hand, which stops automatic playback.
     pub(super) fn step(&mut self, by: isize) {
         self.playing = Playing::No;
         self.turn(by);
     }
 
     pub(super) fn key(&mut self, code: KeyCode) {
-        match code {
+        match kit::arrow_of(code) {
             KeyCode::Right | KeyCode::Enter => self.step(1),
             KeyCode::Left | KeyCode::Backspace => self.step(-1),
             KeyCode::PageDown => self.step(10),
@@ -93,7 +89,7 @@ impl Replaying {
         }
     }
 
-    /// Plays by itself, from the start if it is at its end, or stops that.
+    /// Starts or stops automatic playback; at the end, restarts it from the beginning.
     fn play(&mut self) {
         if self.is_playing() {
             self.playing = Playing::No;
@@ -111,7 +107,7 @@ impl Replaying {
         self.scroll = Scroll::default();
     }
 
-    /// Which step of how many is in sight, of which round.
+    /// "Replay, round 2, step 3 of 40".
     pub(super) fn place(&self) -> String {
         let (at, of) = self.replay.place();
         let round =
@@ -146,7 +142,7 @@ mod tests {
             let Some(entry) = next_entry(&table) else { break };
             table.apply(entry).unwrap();
         }
-        Replaying::new(Replay::of_tournament(&table).unwrap())
+        Replaying::new(Replay::of_tournament(&table, &parlor_view::Names::plain()).unwrap())
     }
 
     #[test]
@@ -163,7 +159,7 @@ mod tests {
             assert!(seen <= steps + 1, "it never ends");
         }
         assert!(replaying.replay.is_at_end() && now > STEP, "{now:?}");
-        // From the end it begins again.
+        // At the end, it restarts from the beginning.
         replaying.key(KeyCode::Char(' '));
         assert_eq!(replaying.replay.place().0, 1);
     }

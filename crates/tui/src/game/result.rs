@@ -1,4 +1,4 @@
-//! The end of a round or of the tournament: a score table, how it came about, and what can be done next.
+//! The end of a round or of the tournament: a score table, how it ended, and the next actions.
 
 use parlor_rules::Seat;
 use parlor_view::{Names, RoundResult, Scoreboard};
@@ -6,11 +6,14 @@ use parlor_view::{Names, RoundResult, Scoreboard};
 use crate::kit::{cut, width, wrapped};
 use crate::theme::{Role, Theme};
 
-/// The most rounds that are listed; earlier ones are in the totals.
+/// The most rounds listed; earlier ones are in the totals.
 const ROUNDS: usize = 6;
 
 /// The widest name in the table.
 const NAME: usize = 16;
+
+/// In Congkak totals aren't sums, and the winner of more rounds may lose.
+const WHAT_COUNTS: &str = "Seeds decide, not rounds won.";
 
 /// The columns before the first score.
 const LABEL: usize = 8;
@@ -18,7 +21,6 @@ const LABEL: usize = 8;
 /// The end of a round or of the tournament.
 pub(super) struct ResultPanel {
     pub(super) board: Scoreboard,
-    /// Whether the tournament is over.
     pub(super) over: bool,
 }
 
@@ -31,8 +33,7 @@ impl ResultPanel {
         }
     }
 
-    /// Everything that it says, in lines of at most this many columns. Where there are only so many rows, earlier rounds
-    /// are left out of the table.
+    /// The panel's lines, wrapped. If there are more than `rows`, the table leaves out earlier rounds.
     pub(super) fn lines(
         &self,
         names: &Names,
@@ -44,14 +45,14 @@ impl ResultPanel {
         let how = self.board.rounds.last().map(|last| &last.how[..]).unwrap_or_default();
         let how: Vec<(Role, String)> = how.iter().map(|how| (Role::Text, how.clone())).collect();
         let mut lines = wrapped(&how, theme, columns);
-        let others = lines.len() + 2 + usize::from(self.board.rounds_won.is_some());
+        let others = lines.len() + 2 + if self.board.rounds_won.is_some() { 2 } else { 0 };
         lines.extend(self.table(names, theme, columns.into(), rows.saturating_sub(others).clamp(1, ROUNDS)));
         lines.extend(wrapped(&next.iter().map(|next| (Role::Quiet, next.clone())).collect::<Vec<_>>(), theme, columns));
         lines
     }
 
-    /// The last rounds and the totals, one below the other, in so many columns. Who won a round is left out where there is
-    /// no room for it: the scores say it, too.
+    /// The last rounds and the totals, one below the other. Without enough room, winners are left out, because the
+    /// scores show them too.
     fn table(&self, names: &Names, theme: Theme, most: usize, last: usize) -> Vec<(Role, String)> {
         let Scoreboard { rounds, totals, rounds_won, unit } = &self.board;
         let name = NAME.min(most.saturating_sub(LABEL + 4) / 2);
@@ -65,8 +66,13 @@ impl ResultPanel {
             let line = format!("{label:<LABEL$}{}{}", cell(0), cell(1));
             if width(&line) + width(end) > most { line } else { line + end }
         };
-        let mut lines = vec![(Role::Quiet, row(unit, head, ""))];
         let skipped = rounds.len().saturating_sub(last);
+        let left_out = match skipped {
+            0 => String::new(),
+            1 => format!("  without round {}", rounds[0].round),
+            _ => format!("  without rounds {} to {}", rounds[0].round, rounds[skipped - 1].round),
+        };
+        let mut lines = vec![(Role::Quiet, row(unit, head, &left_out))];
         for RoundResult { round, got, winner, .. } in &rounds[skipped..] {
             let cells =
                 Seat::BOTH.map(|seat| got.map_or(theme.pick("\u{2013}", "-").to_owned(), |got| got[seat].to_string()));
@@ -80,6 +86,7 @@ impl ResultPanel {
         lines.push((Role::Prompt, row("total", Seat::BOTH.map(|seat| totals[seat].to_string()), "")));
         if let Some(won) = rounds_won {
             lines.push((Role::Text, row("rounds", Seat::BOTH.map(|seat| won[seat].to_string()), "  won")));
+            lines.push((Role::Quiet, WHAT_COUNTS.to_owned()));
         }
         lines
     }
@@ -95,6 +102,16 @@ mod tests {
         let winner = Some(if human > computer { Seat::Human } else { Seat::Computer });
         let how = vec!["Human has covered every square and wins the round: 12 points.".to_owned()];
         RoundResult { round, got: Some(Pair { human, computer }), winner, how }
+    }
+
+    #[test]
+    fn a_table_of_rounds_says_which_it_leaves_out() {
+        let rounds: Vec<RoundResult> = (1..=9).map(|round| result(round, 3, 0)).collect();
+        let board = Scoreboard { rounds, totals: Pair { human: 27, computer: 0 }, rounds_won: None, unit: "points" };
+        let panel = ResultPanel { board, over: false };
+        let head = |rows: usize| panel.lines(&Names::plain(), &[], Theme::default(), 70, rows)[1].1.clone();
+        assert_eq!(head(99), "points    Human  Computer  without rounds 1 to 3");
+        assert_eq!(head(11), "points    Human  Computer  without rounds 1 to 3");
     }
 
     #[test]

@@ -1,25 +1,25 @@
-//! Saving to a file: which name is proposed, and what happens to a file that exists.
+//! Saving to a file: the proposed name, and the handling of existing files.
 
 use parlor_host::Existing;
 use parlor_table::{Answer, Entry, MenuItem};
+use parlor_view::names_not_saved;
 
 use super::GameScreen;
 use super::mode::Mode;
 use super::overlay::Overlay;
 use crate::paths::Paths;
 use crate::text_input::TextInput;
+use crate::theme::Role;
 
-/// What is known about the save that a person asked for.
 pub(super) struct Saving {
-    /// What typed file names are relative to.
     pub(super) paths: Paths,
-    /// The name of a file that couldn't be written, to be corrected.
+    /// The name of a file that couldn't be written, for correction.
     pub(super) refused_name: Option<String>,
-    /// The name of a file that exists and is to be replaced.
+    /// The name of an existing file to replace.
     replaced_name: Option<String>,
-    /// The game has just been saved, and what to do next hasn't been asked yet.
+    /// The game has just been saved, and the player hasn't been asked yet what to do next.
     pub(super) just_saved: bool,
-    /// What the tournament or the save ended with, to be said again after the screen is gone.
+    /// The last sentence of the tournament or the save, printed again after the screen is closed.
     pub(super) farewell: Option<String>,
 }
 
@@ -30,7 +30,7 @@ impl Default for Saving {
 }
 
 impl GameScreen {
-    /// Writes the save that the table asked for. A game that is saved may be left or played on.
+    /// Writes the save that the table asked for. Afterwards the player may leave the game or continue it.
     pub(super) fn save(&mut self, name: String) -> bool {
         let replace = self.saving.replaced_name.take().is_some_and(|replaced| replaced == name);
         let existing = if replace { Existing::Replace } else { Existing::Keep };
@@ -38,17 +38,23 @@ impl GameScreen {
         self.apply(&entry).expect("the table waits for word of its save");
         match entry {
             Entry::NotSaved(why) => {
-                // The same question is asked again, with the name to be corrected.
+                // Ask again, with the name ready for correction.
                 self.caption.note_later(format!("Not saved: {why}"));
                 self.saving.refused_name = Some(name);
                 self.turn.wanted = Some(MenuItem::Save);
             }
-            _ => self.saving.just_saved = true,
+            _ => {
+                if let Some(note) = names_not_saved(self.setup(), &name) {
+                    self.log.note(Role::Quiet, &note);
+                    self.saving.farewell = self.saving.farewell.take().map(|words| format!("{words} {note}"));
+                }
+                self.saving.just_saved = true;
+            }
         }
         true
     }
 
-    /// Takes the name of a file for a save. A file that exists is replaced only if the person says so.
+    /// Handles a file name for a save. An existing file is replaced only after a confirmation.
     pub(super) fn take_file_name(&mut self, name: &str) {
         if self.saving.paths.resolve(name).is_file() {
             self.overlay = Some(Overlay::replace(name));
@@ -57,7 +63,7 @@ impl GameScreen {
         }
     }
 
-    /// Saves in a file that exists.
+    /// Saves to an existing file.
     pub(super) fn replace_file(&mut self, name: String) {
         if let Mode::Naming(..) = self.mode {
             self.save_copy(&name, Existing::Replace);
@@ -67,19 +73,19 @@ impl GameScreen {
         }
     }
 
-    /// The name of the file that the game came from or was last saved in, or else one that no file has yet.
+    /// The file that the game was resumed from or last saved to, or else a name that no file has yet.
     pub(super) fn proposed_file_name(&self) -> String {
         self.session.host.proposed_file_name(&self.saving.paths.resolve(""))
     }
 
-    /// Asks for the name of a file for a copy of the game.
+    /// Asks for a file name for a copy of the game.
     pub(super) fn ask_copy_name(&mut self) {
         if let Mode::Failed(buttons) = &self.mode {
             self.mode = Mode::Naming(buttons.clone(), TextInput::proposing(&self.proposed_file_name()));
         }
     }
 
-    /// The name of a file for a copy of the game.
+    /// Handles a file name for a copy of the game.
     pub(super) fn read_copy_name(&mut self, name: &str) {
         if name.is_empty() {
             self.caption.note("A file needs a name; Esc goes back.");
@@ -90,7 +96,7 @@ impl GameScreen {
         }
     }
 
-    /// Writes the game as it stands to a file. The table doesn't take part in this.
+    /// Writes the current position to a file, without an entry in the journal.
     fn save_copy(&mut self, name: &str, existing: Existing) {
         match self.session.host.save_copy(&self.saving.paths.resolve(name), existing) {
             Ok(()) => {
@@ -101,7 +107,7 @@ impl GameScreen {
         }
     }
 
-    /// Saves: now if the table takes it, or else before the next turn.
+    /// Saves: at once if the table accepts it, or else before the next turn.
     pub(super) fn want_to_save(&mut self) {
         if let Mode::Ended(..) = self.mode {
             let again = if self.turn.can.undo { " Undo opens it again." } else { "" };
@@ -112,14 +118,19 @@ impl GameScreen {
             self.turn.wanted = None;
             self.answer(Answer::Menu(MenuItem::Save));
         } else if !self.setup().has_people() {
-            let kept = self.kept_words();
-            self.caption.note(format!("Two programs don't save to a file; {kept}, and q leaves."));
-        } else if self.turn.wanted == Some(MenuItem::Save) {
-            self.turn.wanted = None;
-            self.caption.note("The game won't be saved.");
+            let kept = self.leaving_note();
+            self.caption.note(format!("Two programs can't save to a file; {kept}, and q leaves."));
         } else {
             self.turn.wanted = Some(MenuItem::Save);
-            self.caption.note("The game will be saved before the next turn. (The same key again: not saved.)");
+            self.caption.note("The game will be saved before the next turn. Esc cancels that.");
         }
+    }
+
+    /// Cancels a save or a resignation that waits for the next turn.
+    pub(super) fn cancel_wanted(&mut self) {
+        self.caption.note(match self.turn.wanted.take() {
+            Some(MenuItem::Save) => "The game won't be saved.",
+            _ => "You won't be asked about giving up.",
+        });
     }
 }

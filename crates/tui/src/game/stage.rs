@@ -1,4 +1,4 @@
-//! What is in sight of the game, and what is still to be shown.
+//! The visible scene of the game, and the queue of steps not shown yet.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -6,45 +6,40 @@ use std::time::Duration;
 use parlor_host::Speed;
 use parlor_rules::Seat;
 use parlor_table::{Event, Table};
-use parlor_view::{BoardLayout, BoardView, Names, Scene, Step, animate};
+use parlor_view::{BoardLayout, BoardView, Names, Scene, Step, TurnPace, animate};
 
-/// What is in sight of the game, and what is still to be shown.
+/// The visible scene, and the queue of steps not shown yet.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct GameStage {
-    /// Which round is played.
     pub(super) round: u32,
     /// `None` until the size of the board is known.
     pub(super) scene: Option<Scene>,
     steps: VecDeque<Queued>,
-    /// Whose turn moves, and how long what was shown and queued of it takes at normal speed.
-    turn: (Option<Seat>, Duration),
-    /// When the step in sight is over.
+    pace: TurnPace,
+    /// The end of the visible step.
     pub(super) until: Option<Duration>,
-    /// Whether everything is shown at once, until a person is asked again.
+    /// Show everything at once, until the next question to a person.
     pub(super) hurry: bool,
 }
 
-/// A step that is still to be shown.
+/// A step not shown yet.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Queued {
     pub(super) step: Step,
-    /// How many records the table had after what it shows.
+    /// The number of records of the table after its event.
     pub(super) records: usize,
-    /// Whose move it begins to tell, if it does.
+    /// The player whose move starts with this step.
     pub(super) mover: Option<Seat>,
+    /// A round starts with this step.
+    pub(super) begins_round: bool,
 }
 
-/// The longest that a turn takes at normal speed. A turn of many plays gets faster, so that it never takes longer.
-pub(super) const LONGEST_TURN: Duration = Duration::from_secs(12);
-
-/// What came of letting time pass.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Advanced {
-    /// A step is in sight, and its time isn't over.
+    /// The visible step hasn't ended.
     Waiting,
-    /// This step has come into sight.
+    /// This step has just become visible.
     Shown(Box<Queued>),
-    /// Everything has been shown.
     Through,
 }
 
@@ -58,13 +53,13 @@ impl GameStage {
         self.until.is_some() || !self.steps.is_empty()
     }
 
-    /// Shows everything at once, until a person is asked again.
+    /// Shows everything at once, until the next question to a person.
     pub(super) fn hurry(&mut self) {
         self.until = None;
         self.hurry = true;
     }
 
-    /// Appends what happened to what is still to be shown.
+    /// Adds the steps of new events to the queue.
     pub(super) fn queue(&mut self, events: &[Event], table: &Table, names: &Names) {
         if self.scene.is_none() {
             self.refresh(table);
@@ -76,37 +71,18 @@ impl GameStage {
             if let Event::RoundBegins { round, .. } = event {
                 self.round = *round;
             }
-            let mut steps = animate(event, board.as_ref(), names);
+            let steps = self.pace.fit(event, animate(event, board.as_ref(), names));
             board = steps.last().and_then(|step| step.board.clone()).or(board);
-            self.fit_into_turn(event, &mut steps);
             let mover = mover(event);
             let tells = steps.iter().position(|step| !step.told.is_empty());
+            let round = matches!(event, Event::RoundBegins { .. });
             self.steps.extend(steps.into_iter().enumerate().map(|(number, step)| {
                 let mover = mover.filter(|_| Some(number) == tells);
-                Queued { step, records, mover }
+                Queued { step, records, mover, begins_round: round && Some(number) == tells }
             }));
         }
     }
 
-    /// Makes steps faster where their turn would take too long. What comes next isn't known yet, so steps never take
-    /// more than half of the time that is left.
-    fn fit_into_turn(&mut self, event: &Event, steps: &mut [Step]) {
-        if let Some(seat) = actor(event)
-            && self.turn.0 != Some(seat)
-        {
-            self.turn = (Some(seat), Duration::ZERO);
-        }
-        let left = LONGEST_TURN.saturating_sub(self.turn.1) / 2;
-        let whole: Duration = steps.iter().map(|step| step.lasts).sum();
-        if whole > left {
-            for step in &mut *steps {
-                step.lasts = step.lasts.mul_f64(left.as_secs_f64() / whole.as_secs_f64());
-            }
-        }
-        self.turn.1 += steps.iter().map(|step| step.lasts).sum::<Duration>();
-    }
-
-    /// Lets time pass.
     pub(super) fn advance(&mut self, speed: Speed, now: Duration) -> Advanced {
         if self.until.is_some_and(|until| now < until) {
             return Advanced::Waiting;
@@ -127,7 +103,7 @@ impl GameStage {
         }
     }
 
-    /// Shows all steps that are left at once, and gives them back to be told.
+    /// Shows all remaining steps at once, and returns them for the log.
     pub(super) fn finish(&mut self) -> Vec<Queued> {
         self.until = None;
         let steps: Vec<Queued> = self.steps.drain(..).collect();
@@ -137,7 +113,7 @@ impl GameStage {
         steps
     }
 
-    /// Shows the table's own board. The dice and what the last step changed stay in sight.
+    /// Shows the table's own board. The dice and the changes of the last step stay visible.
     pub(super) fn refresh(&mut self, table: &Table) {
         let Some(mut board) = BoardView::of(table) else { return };
         if let BoardLayout::Kono(view) = &board.layout {
@@ -150,7 +126,7 @@ impl GameStage {
         self.scene = Some(Scene::of(board));
     }
 
-    /// Goes back at once to the table's own board, after a decision was taken back.
+    /// Returns to the table's own board at once, after an undo.
     pub(super) fn rewind(&mut self, table: &Table) {
         self.steps.clear();
         self.until = None;
@@ -159,15 +135,6 @@ impl GameStage {
     }
 }
 
-/// Whose turn something belongs to.
-fn actor(event: &Event) -> Option<Seat> {
-    match event {
-        Event::Thrown { seat, .. } => Some(*seat),
-        event => mover(event),
-    }
-}
-
-/// Whose move an event tells.
 fn mover(event: &Event) -> Option<Seat> {
     match event {
         Event::Moved { seat, .. } | Event::Sowed { seat, .. } | Event::Stepped { seat, .. } => Some(*seat),
@@ -180,10 +147,11 @@ mod tests {
     use parlor_rules::{Choice, Game, Seat};
     use parlor_store::conformance::next_entry;
     use parlor_table::{Answer, Entry, Next, Setup};
+    use parlor_view::LONGEST_TURN;
 
     use super::*;
 
-    /// A table of Kono with an event for every step that is played on it.
+    /// A table of Kono with an event for each step played.
     fn kono() -> (Table, GameStage) {
         let (mut table, events) = Table::new(Setup { size: Some(5), ..Setup::new(Game::Kono) });
         let mut stage = GameStage::new(&table);
@@ -249,7 +217,7 @@ mod tests {
     #[test]
     fn an_undo_shows_what_the_play_before_it_changed() {
         let (mut table, mut stage) = kono();
-        // A menu and a step; gives the board before them.
+        // Plays a menu answer and a step; returns the board before them.
         let mut play = || {
             stage.finish();
             let before = BoardView::of(&table).unwrap();
@@ -291,6 +259,10 @@ mod tests {
                 let (mut turn, mut lasted) = (None, Duration::ZERO);
                 while let Some(entry) = next_entry(&table) {
                     let events = table.apply(entry).unwrap();
+                    let actor = |event: &Event| match event {
+                        Event::Thrown { seat, .. } => Some(*seat),
+                        event => mover(event),
+                    };
                     if let Some(seat) = events.iter().find_map(actor).filter(|seat| turn != Some(*seat)) {
                         (turn, lasted) = (Some(seat), Duration::ZERO);
                     }

@@ -1,4 +1,4 @@
-//! The two lines on top: the game, and how it stands.
+//! The two lines at the top: the game, and its current state.
 
 use parlor_rules::Seat;
 use parlor_saves::printable;
@@ -13,10 +13,10 @@ use super::mode::Mode;
 use crate::kit::shortened;
 use crate::theme::{Role, Theme};
 
-/// How much of a name is shown: as much as there is room for.
+/// The lengths of names to try, longest first.
 const NAME_LENGTHS: [usize; 4] = [20, 12, 8, 4];
 
-/// A seed that is promised stays hidden while the tournament is open.
+/// A committed seed stays hidden until the end of the tournament.
 fn seed_in_use(table: &Table) -> String {
     match table.seed() {
         Seed::Open(seed) => format!("seed {seed}"),
@@ -26,7 +26,7 @@ fn seed_in_use(table: &Table) -> String {
 }
 
 impl GameScreen {
-    /// The game, its size, its round, the computer's level, and where the dice come from.
+    /// The game, its size, its round, the computer's level, and the source of dice.
     pub(super) fn paint_title(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let setup = self.setup();
         let mut parts: Vec<String> = self.session.purpose.title().into_iter().map(str::to_owned).collect();
@@ -55,13 +55,13 @@ impl GameScreen {
         let room = usize::from(area.width).saturating_sub(right.len() + 1);
         let title = format!(" {}", parts.join(theme.pick(" \u{b7} ", " - ")));
         buffer.set_style(area, theme.style(Role::Line));
-        buffer.set_stringn(area.x, area.y, title, room, theme.style(Role::Title));
+        buffer.set_stringn(area.x, area.y, shortened(&title, room, more), room, theme.style(Role::Title));
         let x = area.right().saturating_sub(right.len() as u16).max(area.x);
         buffer.set_stringn(x, area.y, right, area.width.into(), theme.style(Role::Key));
     }
 
-    /// Whose turn it is, what both have, and the dice. Names are cut short before numbers are, but hardly for dice,
-    /// which the log tells, too.
+    /// The player to move, both scores, and the dice. Names are shortened to make room for numbers, but hardly for
+    /// dice, which are in the log too.
     pub(super) fn paint_status(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let [long, medium, short, shortest] = NAME_LENGTHS;
         let with_dice = [long, medium, short].map(|longest| self.status(longest, true, theme));
@@ -73,7 +73,7 @@ impl GameScreen {
 
     fn status(&self, longest_name: usize, dice: bool, theme: Theme) -> Line<'static> {
         let turn = if self.replay().is_some() { None } else { self.turn() };
-        let scene = self.scene_in_sight();
+        let scene = self.visible_scene();
         let name = |seat| {
             let more = theme.pick("\u{2026}", ".");
             shortened(&theme.text(self.session.names.short(seat)), longest_name, more)
@@ -92,7 +92,7 @@ impl GameScreen {
             let tally = scene.map_or_else(no_board, |scene| scene.board.tally(seat, between_rounds));
             spans.push(Span::styled(mark, style));
             spans.push(Span::styled(name(seat), style));
-            spans.push(Span::styled(tally, theme.style(Role::Text)));
+            spans.push(Span::styled(theme.text(&tally), theme.style(Role::Text)));
             spans.push(Span::raw("   "));
         }
         if let Some(dice) = scene.and_then(|scene| scene.board.dice).filter(|_| dice) {
@@ -101,15 +101,15 @@ impl GameScreen {
         Line::from(spans)
     }
 
-    /// What is in sight: a moment of a replay, or the game.
-    pub(super) fn scene_in_sight(&self) -> Option<&Scene> {
+    /// The visible scene: that of a replay, or of the game.
+    pub(super) fn visible_scene(&self) -> Option<&Scene> {
         match self.replay() {
             Some(replay) => replay.moment().scene.as_ref(),
             None => self.stage.scene.as_ref(),
         }
     }
 
-    /// Whether the board in sight shows a round that is over.
+    /// True if the visible board shows a finished round.
     fn is_between_rounds(&self) -> bool {
         match &self.mode {
             _ if self.replay().is_some() => false,
@@ -118,7 +118,6 @@ impl GameScreen {
         }
     }
 
-    /// Whose turn it is; `None` between turns.
     fn turn(&self) -> Option<Seat> {
         match &self.mode {
             Mode::Ended(..) => None,
@@ -135,7 +134,7 @@ impl GameScreen {
     }
 }
 
-/// How much of another program's command stands in the title.
+/// The maximum length of a bot's command in the title.
 const LONGEST_BOT: usize = 24;
 
 fn dice_in_words(dice: DiceView, name: &str) -> String {

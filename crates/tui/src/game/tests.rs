@@ -12,12 +12,12 @@ use crate::job::{JobOutcome, JobResult};
 use crate::paths::Paths;
 use crate::trial::{SMALL, key, letters, text};
 
-/// A screen on which the computer thinks about its first play, and the job for it.
+/// A screen on which the computer thinks about its first play, and the job for that.
 fn thinking() -> (GameScreen, Job) {
     thinking_in(None)
 }
 
-/// The same with a journal in memory.
+/// With a journal in memory.
 fn thinking_with_journal() -> (GameScreen, Job) {
     thinking_in(Some(&(Arc::new(SqliteStore::in_memory().unwrap()) as Arc<dyn Store>)))
 }
@@ -29,7 +29,7 @@ fn thinking_in(store: Option<&Arc<dyn Store>>) -> (GameScreen, Job) {
         let (host, events) = Host::begin(setup, store.cloned()).unwrap();
         let mut screen = GameScreen::new(host, &events, &[]);
         settle(&mut screen);
-        // The coin is called; then the one whom it favours begins.
+        // Call the coin; the player it favours starts.
         press(&mut screen, KeyCode::Enter);
         if let Some(job) = screen.take_jobs().pop() {
             return (screen, job);
@@ -69,7 +69,7 @@ fn a_computer_player_that_fails_is_not_asked_again_by_itself() {
     assert!(shown.contains("[ 1 Try again ]   2 Save a copy     3 Leave"), "{shown}");
     assert!(screen.take_jobs().is_empty());
     assert!(matches!(screen.table().next(), Next::Ask(question) if !screen.table().player(question.seat).is_person()));
-    // Keys that choose on a board choose nothing for the computer.
+    // Keys that choose on a board don't choose for the computer.
     for code in [KeyCode::Char('A'), KeyCode::Tab, KeyCode::BackTab, KeyCode::Char(' '), KeyCode::Char(':')] {
         assert_eq!(press(&mut screen, code), Request::Stay);
         assert!(matches!(screen.mode, Mode::Failed(_)), "{code:?}");
@@ -117,19 +117,19 @@ fn a_copy_of_a_game_that_failed_can_be_read_again() {
     assert!(painted(&mut screen).contains("A copy is saved in"), "{}", painted(&mut screen));
     let save = parlor_saves::read(&std::fs::read_to_string(&file).unwrap(), None).unwrap();
     assert_eq!(Some(save.standing), screen.table().standing());
-    // A file is replaced only if that is wanted, and the name stays open to be corrected.
+    // A file is replaced only after a confirmation, and the name stays open for correction.
     save_as(&mut screen, &file.display().to_string());
     assert!(painted(&mut screen).contains("Replace it?"), "{}", painted(&mut screen));
     press(&mut screen, KeyCode::Char('n'));
     assert!(screen.mode.asks_for_file());
-    // Fresh eyes: "typing replaces the name", it said, but what was typed came after it.
+    // Regression: the screen said "typing replaces the name", but the text was inserted after it.
     press(&mut screen, KeyCode::Char('x'));
     assert_eq!(screen.mode.input().map(|input| input.text().to_owned()), Some("x".to_owned()));
     press(&mut screen, KeyCode::Esc);
     assert_eq!(press(&mut screen, KeyCode::Char('3')), Request::Quit);
 }
 
-/// Plays until the computer thinks after a play of Anna's, which can be taken back.
+/// Plays until the computer thinks after a play of Anna's, which can be undone.
 fn thinking_after_a_play() -> (GameScreen, Job) {
     let (mut screen, mut job) = thinking();
     for _ in 0..50 {
@@ -142,20 +142,20 @@ fn thinking_after_a_play() -> (GameScreen, Job) {
             }
             press(&mut screen, KeyCode::Enter);
         }
-        let by_anna = |event: &&Line| event.text.starts_with("Anna takes");
-        if screen.log.told().any(|line| by_anna(&line)) {
+        let by_person = |event: &&Line| event.text.starts_with("You took");
+        if screen.log.told().any(|line| by_person(&line)) {
             return (screen, job);
         }
     }
-    panic!("Anna never plays");
+    panic!("the person never plays");
 }
 
 #[test]
 fn an_undo_stops_the_search() {
     let (mut screen, job) = thinking_after_a_play();
-    press(&mut screen, KeyCode::Char('5'));
+    press(&mut screen, KeyCode::Char('U'));
     assert!(matches!(job.run().outcome, JobOutcome::Stopped));
-    assert!(painted(&mut screen).contains("Anna, which pit?"), "{}", painted(&mut screen));
+    assert!(painted(&mut screen).contains("Your turn: which pit?"), "{}", painted(&mut screen));
 }
 
 #[test]
@@ -174,12 +174,12 @@ fn advice_that_fails_is_said_and_harms_nothing() {
         screen.job_done(&job.run());
         settle(&mut screen);
     }
-    press(&mut screen, KeyCode::Char('h'));
+    press(&mut screen, KeyCode::Char('H'));
     let [job] = <[Job; 1]>::try_from(screen.take_jobs()).unwrap();
     fail(&mut screen, job);
-    assert!(painted(&mut screen).contains("There is no advice, because the computer player has failed"));
+    assert!(painted(&mut screen).contains("No advice: the computer player failed"));
     press(&mut screen, KeyCode::Left);
-    assert!(painted(&mut screen).contains("Anna, which pit?"), "{}", painted(&mut screen));
+    assert!(painted(&mut screen).contains("Your turn: which pit?"), "{}", painted(&mut screen));
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn an_ordinary_save_knows_the_home_folder() {
         screen.job_done(&job.run());
         settle(&mut screen);
     }
-    press(&mut screen, KeyCode::Char('1'));
+    press(&mut screen, KeyCode::Char('S'));
     assert!(screen.mode.asks_for_file(), "{:?}", screen.mode);
     for letter in letters("~/my game.txt") {
         screen.key(letter);
@@ -210,24 +210,24 @@ fn an_ordinary_save_knows_the_home_folder() {
     press(&mut screen, KeyCode::Enter);
     assert!(screen.is_saved(), "{}", painted(&mut screen));
     assert!(home.path().join("my game.txt").is_file());
-    // Leaving loses nothing now, though there is no journal.
+    // Leaving loses nothing now, even without a journal.
     press(&mut screen, KeyCode::Char('q'));
     assert!(painted(&mut screen).contains("Leave the program: the game is saved"), "{}", painted(&mut screen));
 }
 
-/// Every place that says what becomes of the game, with the same words in it.
+/// Every message about leaving describes the effect on the game with the same words.
 fn assert_says_everywhere(kept: &str, screen: impl Fn() -> (GameScreen, Job)) {
     // While the computer thinks.
     let (mut thinks, job) = screen();
     let shown = painted(&mut thinks);
-    assert!(shown.contains(&format!("(q leaves, {kept})")), "{shown}");
-    assert!(shown.contains(&format!("q leaves; {kept}.")), "{shown}");
+    assert!(shown.contains(&format!("(Q leaves, {kept})")), "{shown}");
+    assert!(shown.contains(&format!("Q leaves; {kept}.")), "{shown}");
     press(&mut thinks, KeyCode::Char('?'));
     let shown = painted(&mut thinks);
     assert!(shown.contains(&format!("quit: leave ({kept}) or give up")), "{shown}");
     assert!(shown.contains(&format!("leave at once; {kept}")), "{shown}");
     press(&mut thinks, KeyCode::Esc);
-    press(&mut thinks, KeyCode::Char('4'));
+    press(&mut thinks, KeyCode::Char('Q'));
     let shown = painted(&mut thinks);
     assert!(shown.contains(&format!("Leave the program: {kept}")), "{shown}");
     assert!(shown.contains(&format!("Start screen: {kept}")), "{shown}");
@@ -240,17 +240,17 @@ fn assert_says_everywhere(kept: &str, screen: impl Fn() -> (GameScreen, Job)) {
 
 #[test]
 fn a_game_without_a_store_is_nowhere_said_to_be_kept() {
-    assert_says_everywhere("the game isn't kept", thinking);
+    assert_says_everywhere("the game isn't saved", thinking);
 }
 
 #[test]
 fn a_game_with_a_journal_is_said_to_be_kept() {
-    assert_says_everywhere("the game is kept", thinking_with_journal);
+    assert_says_everywhere("the game is saved", thinking_with_journal);
 }
 
 #[test]
 fn a_game_whose_journal_was_lost_is_nowhere_said_to_be_kept() {
-    assert_says_everywhere("the game isn't kept", || {
+    assert_says_everywhere("the game isn't saved", || {
         let (mut screen, job) = thinking_with_journal();
         screen.lose_journal("the disk is full");
         (screen, job)
@@ -261,8 +261,8 @@ fn a_game_whose_journal_was_lost_is_nowhere_said_to_be_kept() {
 fn a_game_between_programs_says_whether_it_is_kept() {
     let players = Pair { human: Player::Computer(Level::Novice), computer: Player::Computer(Level::Novice) };
     let stores: [(Option<Arc<dyn Store>>, &str); 2] = [
-        (None, "; the game isn't kept, and q leaves."),
-        (Some(Arc::new(SqliteStore::in_memory().unwrap())), "; the game is kept, and"),
+        (None, "; the game isn't saved, and q leaves."),
+        (Some(Arc::new(SqliteStore::in_memory().unwrap())), "; the game is saved, and"),
     ];
     for (store, words) in stores {
         let setup = Setup { size: Some(5), players: players.clone(), ..Setup::new(Game::Congkak) };
@@ -277,13 +277,13 @@ fn a_game_between_programs_says_whether_it_is_kept() {
 #[test]
 fn a_journal_that_is_lost_while_the_box_is_open_changes_the_box() {
     let (mut screen, _job) = thinking_with_journal();
-    press(&mut screen, KeyCode::Char('4'));
+    press(&mut screen, KeyCode::Char('Q'));
     press(&mut screen, KeyCode::Down);
-    assert!(painted(&mut screen).contains("3 Start screen: the game is kept"), "{}", painted(&mut screen));
+    assert!(painted(&mut screen).contains("3 Start screen: the game is saved"), "{}", painted(&mut screen));
     screen.lose_journal("the disk is full");
     let shown = painted(&mut screen);
-    assert!(shown.contains("\u{25b6} 3 Start screen: the game isn't kept"), "{shown}");
-    assert!(!shown.contains("the game is kept"), "{shown}");
+    assert!(shown.contains("\u{25b6} 3 Start screen: the game isn't saved"), "{shown}");
+    assert!(!shown.contains("the game is saved"), "{shown}");
     assert_eq!(press(&mut screen, KeyCode::Enter), Request::Start);
 }
 

@@ -1,4 +1,5 @@
-//! The tutor: a word before a costly choice is played. It thinks while the person does, and never takes anything back.
+//! The tutor: a warning before a costly choice is played. It searches while the player thinks, and never undoes
+//! anything.
 
 use std::time::Duration;
 
@@ -15,34 +16,32 @@ use crate::job::{Finding, JobResult};
 use crate::menu_box::MenuBox;
 use crate::theme::Role;
 
-/// How long a choice waits for the tutor.
+/// The longest wait for the tutor after a choice.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The columns of the reasons.
 const COLUMNS: usize = 64;
 
-/// What the tutor knows about the open question.
 #[derive(Default)]
 pub(super) struct Tutoring {
     how: Tutor,
-    /// Who turned it on, if that was in the middle of a game.
+    /// The player who turned it on during a game, if any.
     asked_by: Option<Seat>,
     watch: Option<Watch>,
-    /// What waits for the tutor.
     pub(super) held: Option<Held>,
 }
 
-/// A question that the tutor thinks about.
+/// The tutor's search for a question.
 struct Watch {
     revision: u64,
-    /// Every choice, the best first.
+    /// Every choice, best first.
     ranked: Finding<Vec<Evaluation>>,
 }
 
 /// A choice that waits for the tutor.
 pub(super) struct Held {
     choice: Choice,
-    /// Until then; `None` before the clock was next looked at.
+    /// The end of the wait; `None` until the clock is next read.
     until: Option<Duration>,
 }
 
@@ -54,21 +53,20 @@ impl Tutoring {
         }
     }
 
-    /// The table has changed.
     pub(super) fn forget(&mut self) {
         self.watch = None;
         self.held = None;
     }
 
-    /// Until when a choice waits, at most.
+    /// The latest end of a choice's wait.
     pub(super) fn until(&self, now: Duration) -> Option<Duration> {
         self.held.as_ref().map(|held| held.until.unwrap_or(now))
     }
 }
 
 impl GameScreen {
-    /// Lets the tutor think about a question that is open, and plays a choice that has waited long enough.
-    pub(super) fn watch_over(&mut self, now: Duration) {
+    /// Starts the tutor's search for an open question, and plays a choice that has waited long enough.
+    pub(super) fn advance_tutor(&mut self, now: Duration) {
         self.start_watching();
         let Some(held) = &mut self.tutoring.held else { return };
         if now >= *held.until.get_or_insert(now + PATIENCE) {
@@ -93,19 +91,19 @@ impl GameScreen {
         }
     }
 
-    /// Whether the tutor has something to say about a choice, or might have in a moment.
+    /// `true` if the tutor warns about a choice, or is still checking it.
     pub(super) fn tutor_stops(&mut self, choice: Choice) -> bool {
         let revision = self.table().revision();
         let Some(watch) = self.tutoring.watch.as_ref().filter(|watch| watch.revision == revision) else { return false };
         if watch.ranked.is_asked() {
             self.tutoring.held = Some(Held { choice, until: None });
-            self.caption.note("The tutor looks at your choice. Esc: think again.");
+            self.caption.note("The tutor is checking your choice. Esc: think again.");
             return true;
         }
         self.tutor_warns(choice)
     }
 
-    /// Opens the tutor's box if a choice is costly.
+    /// Opens the tutor's box if the choice is costly.
     fn tutor_warns(&mut self, choice: Choice) -> bool {
         let Some(Watch { ranked: Finding::Found(ranked), .. }) = &self.tutoring.watch else { return false };
         let (game, size) = (self.game(), self.table().size().unwrap_or_else(|| self.game().usual_size()));
@@ -120,12 +118,12 @@ impl GameScreen {
         true
     }
 
-    /// Takes the ranking that the tutor waits for; `false` if this is another result.
+    /// Handles the ranking for the tutor; `false` if it is the result of another job.
     pub(super) fn take_ranking(&mut self, result: &JobResult) -> bool {
         let watch = self.tutoring.watch.as_mut();
         let Some(taken) = watch.and_then(|watch| watch.ranked.take(result)) else { return false };
         if let Err(why) = taken {
-            self.log.note(Role::Quiet, &format!("The tutor can't look at this turn: {why}"));
+            self.log.note(Role::Quiet, &format!("The tutor can't check this turn: {why}"));
         }
         if let Some(held) = self.tutoring.held.take() {
             self.caption.notice = None;
@@ -136,7 +134,7 @@ impl GameScreen {
         true
     }
 
-    /// Plays a choice, whatever the tutor says.
+    /// Plays a choice without asking the tutor.
     pub(super) fn play_choice(&mut self, choice: Choice) {
         self.tutoring.held = None;
         if let Some(seat) = self.mode.question().map(|question| question.seat) {
@@ -144,7 +142,7 @@ impl GameScreen {
         }
     }
 
-    /// Shows the tutor's reasons, once.
+    /// Shows the tutor's reasons in the box, once.
     pub(super) fn explain_warning(&mut self, why: &[String]) {
         let Some(Overlay::Tutor(menu)) = &mut self.overlay else { return };
         let reasons = why.iter().flat_map(|why| wrap(why, COLUMNS));
@@ -155,7 +153,7 @@ impl GameScreen {
     }
 }
 
-/// What the tutor says about a choice. The cursor is on thinking again, so that Enter pressed in haste plays nothing.
+/// The tutor's warning. The cursor is on thinking again, so that pressing Enter too fast plays nothing.
 fn warning_box(choice: Choice, question: &str, why: Vec<String>) -> MenuBox<MenuChoice> {
     let choices = vec![
         Button::new("Play it", MenuChoice::PlayAnyway(choice)),

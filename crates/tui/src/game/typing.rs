@@ -1,4 +1,4 @@
-//! A line that is typed on the game screen, as line mode takes it, and keys that are typed before anything is asked.
+//! Lines typed on the game screen, with the syntax of line mode, and type-ahead.
 
 use parlor_rules::Decision;
 use parlor_table::{Answer, Ask, MenuItem, Next};
@@ -6,16 +6,17 @@ use parlor_view::typed::{self, Typed};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::GameScreen;
+use super::commands::KeyCommand;
 use super::mode::{Asking, Mode};
 use super::overlay::Overlay;
 use crate::how::How;
 use crate::screen::Request;
 use crate::text_input::TextInput;
 
-/// The most keys that are kept.
+/// The maximum number of keys typed ahead.
 const MOST: usize = 80;
 
-/// Keys that were typed while something moves.
+/// Keys typed while something moves.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct TypedAhead {
     keys: Vec<KeyCode>,
@@ -26,14 +27,13 @@ impl TypedAhead {
         self.keys.is_empty()
     }
 
-    /// What was typed so far, to be shown.
     pub(super) fn line(&self) -> TextInput {
         let letter = |code: &KeyCode| if let KeyCode::Char(letter) = code { Some(*letter) } else { None };
         TextInput::new(&self.keys.iter().filter_map(letter).collect::<String>())
     }
 
-    /// Takes a key; `false` if it isn't one to be kept. Enter alone isn't kept: somebody who only wants to go on must
-    /// not choose something that they haven't seen.
+    /// Keeps a key; `false` if it is of no use later. Enter alone isn't kept: it must not choose something that a
+    /// player who only wants to continue hasn't seen.
     fn take(&mut self, code: KeyCode, begins: bool) -> bool {
         let begun = !self.keys.is_empty();
         match code {
@@ -54,17 +54,17 @@ impl TypedAhead {
 }
 
 impl GameScreen {
-    /// Opens a line, if something is asked that can be typed.
+    /// Opens a line, if the open question accepts typed answers.
     pub(super) fn type_line(&mut self) {
         let typed = |asking: &Asking| !asking.corrects && asking.next != Next::Toss;
         if self.mode.asking().is_some_and(typed) {
             self.mode.start_typing("");
         } else {
-            self.caption.note("Nothing is asked now that could be typed.");
+            self.caption.note("There is nothing to type right now.");
         }
     }
 
-    /// A key while a line is open.
+    /// Handles a key while a line is open.
     pub(super) fn key_in_line(&mut self, key: KeyEvent) -> Request {
         let asks_file = self.mode.asks_for_file();
         let input = self.mode.input_mut().expect("a line is open");
@@ -83,11 +83,11 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// Closes the line. A save that was asked for is off then, and so is a correction.
+    /// Closes the line. This cancels a requested save or correction.
     pub(super) fn close_line(&mut self) {
         let asks_file = self.mode.asks_for_file();
         match &mut self.mode {
-            // What the table waits for is asked again.
+            // Ask the table's question again.
             Mode::Typing(Asking { corrects: true, .. }, _) => self.mode = Mode::Running,
             Mode::Typing(..) if asks_file => {
                 self.answer(Answer::Cancel);
@@ -111,8 +111,8 @@ impl GameScreen {
         }
     }
 
-    /// An answer to a question, or a command. What can't be understood stays open to be corrected, and so does the
-    /// name of a file.
+    /// Parses an answer to a question, or a command. An unclear line stays open for correction, and so does a file
+    /// name.
     fn read_answer(&mut self, line: &str, ask: &Ask) -> Request {
         if *ask != Ask::FileName && self.read_command(line) {
             return Request::Stay;
@@ -122,8 +122,8 @@ impl GameScreen {
             self.mode.stop_typing();
         }
         match read {
-            // Giving up is asked about once, however it is asked for.
-            Typed::Answer(Answer::Menu(MenuItem::Quit)) => self.ask_to_give_up(),
+            // Giving up is confirmed only once, however it was requested.
+            Typed::Answer(Answer::Menu(MenuItem::Quit)) => self.open_quit_box(),
             Typed::Answer(Answer::File(name)) => self.take_file_name(&name),
             Typed::Answer(answer) => {
                 self.answer(answer);
@@ -143,14 +143,16 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// Words that mean the same at every question; `false` if the line is something else.
+    /// Runs a command that works at every question; `false` if the line is something else.
     fn read_command(&mut self, line: &str) -> bool {
         let does: fn(&mut GameScreen) = match line.to_lowercase().as_str() {
             "redo" => GameScreen::redo,
             "call" | "offer" => GameScreen::offer_to_call,
             "correct" => GameScreen::ask_for_correction,
             "save" => GameScreen::want_to_save,
-            "quit" | "give up" => GameScreen::ask_to_give_up,
+            "play it" => GameScreen::play_advised,
+            "quit" | "quit the game" => GameScreen::open_quit_box,
+            "give up" => GameScreen::ask_to_give_up,
             _ => return false,
         };
         self.mode.stop_typing();
@@ -158,21 +160,23 @@ impl GameScreen {
         true
     }
 
-    /// Keeps a key that was typed while nobody is asked; `false` if it means something now.
-    pub(super) fn take_ahead(&mut self, code: KeyCode) -> bool {
+    /// Keeps a key typed before the question; `false` if it has a meaning now.
+    pub(super) fn type_ahead(&mut self, code: KeyCode) -> bool {
         if !matches!(self.mode, Mode::Running) || !self.setup().has_people() {
             return false;
         }
         let begins = match code {
-            KeyCode::Char(letter) if self.letters_are_pits() => self.is_own_pit(letter),
+            KeyCode::Char(letter) if self.letters_are_pits() => {
+                KeyCommand::of(letter, true).is_none() && self.is_own_pit(letter)
+            }
             KeyCode::Char(letter) => letter.is_ascii_digit(),
             _ => false,
         };
         self.turn.ahead.take(code, begins)
     }
 
-    /// Gives the keys that were kept to the question that is open now, if it is one that they can be meant for.
-    pub(super) fn give_ahead(&mut self) {
+    /// Passes the keys typed ahead to the open question, if they can be meant for it.
+    pub(super) fn replay_typed_ahead(&mut self) {
         if matches!(self.mode, Mode::Running) {
             return;
         }
@@ -190,12 +194,12 @@ impl GameScreen {
         for code in keys {
             match self.mode {
                 _ if self.overlay.is_some() => return,
-                // The first of them have answered, and the others wait for the next question.
+                // The first keys have answered; the others wait for the next question.
                 Mode::Running => {
-                    self.take_ahead(code);
+                    self.type_ahead(code);
                 }
                 _ => {
-                    // None of the keys that are kept leaves the table.
+                    // None of these keys leaves the table.
                     self.take_key(code.into());
                 }
             }

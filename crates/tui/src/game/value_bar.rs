@@ -1,4 +1,4 @@
-//! How the round stands, as the engine sees it.
+//! The value bar: the engine's evaluation of the round.
 
 use parlor_rules::{Game, Seat};
 use parlor_view::{Names, Worth, decisive_lead};
@@ -10,30 +10,27 @@ use crate::job::{JobResult, Ticket};
 use crate::kit::cut;
 use crate::theme::{Role, Theme};
 
-/// How the round stands, if that is to be shown, and what is known about it.
+/// The value bar's setting and its last value.
 #[derive(Default)]
 pub(super) struct ValueBar {
     pub(super) is_on: bool,
-    /// The engine is asked.
     pub(super) asked: Option<Ticket<Worth>>,
-    /// What is shown.
     worth: Option<Worth>,
     about: About,
-    /// What help or a decision at full strength said, and at which revision.
+    /// The value found by help or by a decision at full strength, and its revision.
     pub(super) known: Option<(u64, Worth)>,
     /// The result of the round, once it is over.
     pub(super) result: Option<Worth>,
 }
 
-/// What a value is about.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum About {
     /// The position on the table.
     #[default]
     Now,
-    /// An earlier position. It stays in sight, grey, until a new value is known.
+    /// An earlier position. Its value stays visible in grey until a new value is known.
     Earlier,
-    /// The end of the round: this is the result.
+    /// The end of the round: the value is the result.
     Result,
 }
 
@@ -43,7 +40,7 @@ impl ValueBar {
         self.clear();
     }
 
-    /// The position has changed: what is known is about an earlier one.
+    /// Marks the value as that of an earlier position.
     pub(super) fn forget(&mut self) {
         self.asked = None;
         if self.about == About::Now {
@@ -51,17 +48,17 @@ impl ValueBar {
         }
     }
 
-    /// Shows nothing, as before a round of which nothing is known.
+    /// Clears the bar, as before a round whose value isn't known.
     pub(super) fn clear(&mut self) {
         (self.asked, self.worth, self.about) = (None, None, About::Now);
     }
 
-    /// Shows a value that somebody else has found: help, the computer's decision, or the rules at the end.
+    /// Shows a value from another source: help, the computer's decision, or the rules at the end.
     pub(super) fn show(&mut self, found: Worth, of: About) {
         (self.asked, self.worth, self.about) = (None, Some(found), of);
     }
 
-    /// Takes the value that was asked for. A value that couldn't be found is simply not shown.
+    /// Handles the requested value. If it couldn't be found, nothing is shown.
     pub(super) fn take(&mut self, result: &JobResult) {
         if let Some(found) = self.asked.as_ref().and_then(|ticket| ticket.claim(result)) {
             (self.asked, self.worth, self.about) = (None, found.ok().copied(), About::Now);
@@ -113,7 +110,7 @@ impl ValueBar {
     }
 }
 
-/// How much of the bar is Human's. An even round fills half of it; the larger a lead, the less each more point adds.
+/// Human's share of the bar. An even round fills half; the larger the lead, the less each further point adds.
 fn share(worth: Option<Worth>, game: Game) -> f64 {
     worth.map_or(0.5, |worth| 0.5 + 0.5 * worth.human / (worth.human.abs() + decisive_lead(game)))
 }

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, happenings, key, painted, text};
+use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, inputs, key, painted, text};
 
 fn press(how: &mut How, codes: &[KeyCode]) -> Request {
     codes.iter().map(|code| how.key(key(*code))).last().unwrap()
@@ -66,7 +66,7 @@ fn every_look_keeps_to_its_theme() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn nothing_breaks_it(happenings in happenings()) {
-        trial::storm(&mut How::new(Game::Kono), happenings);
+    fn nothing_breaks_it(inputs in inputs()) {
+        trial::storm(&mut How::new(Game::Kono), inputs);
     }
 }

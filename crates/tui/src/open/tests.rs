@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, happenings, key, letters, painted, text};
+use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, inputs, key, letters, painted, text};
 
 const GOOD: &str = "Human Player: 0 7 7 7 7 7 7 7 0\nComputer Player: 0 7 7 7 7 7 7 7 0\nNext Player: Human\n";
 const MENDED: &str = "Human Player: 0 7 7 7 7 7 7 7 0\nComputer Player: 0 7 7 7 7 7 7 7 0\nnext player: Human";
@@ -36,8 +36,8 @@ fn type_text(open: &mut OpenScreen, text: &str) {
     }
 }
 
-fn resumed(wish: Request) -> Resumed {
-    let Request::Resume(resumed) = wish else { panic!("{wish:?}") };
+fn resumed(request: Request) -> Resumed {
+    let Request::Resume(resumed) = request else { panic!("{request:?}") };
     Table::new(resumed.setup.clone());
     *resumed
 }
@@ -112,9 +112,9 @@ fn what_is_not_there_says_so() {
     assert!(screen(&mut open).contains("Type the name of a save file"));
     press(&mut open, &[KeyCode::Esc]);
     type_text(&mut open, "none");
-    assert!(screen(&mut open).contains("Nothing begins like that in "));
+    assert!(screen(&mut open).contains("No file name in "));
     press(&mut open, &[KeyCode::Enter]);
-    assert!(screen(&mut open).contains("there is no file none"));
+    assert!(screen(&mut open).contains("file not found: none"));
     type_text(&mut open, "/x");
     assert!(screen(&mut open).contains("There is no folder"));
 }
@@ -157,8 +157,8 @@ fn every_look_keeps_to_its_theme() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
     #[test]
-    fn nothing_breaks_it(happenings in happenings()) {
+    fn nothing_breaks_it(inputs in inputs()) {
         let folder = folder();
-        trial::storm(&mut open(&folder), happenings);
+        trial::storm(&mut open(&folder), inputs);
     }
 }

@@ -1,4 +1,4 @@
-//! What a round was worth, moment by moment: a line from Human's side, luck as bars, and marks below.
+//! The value of a round over time: a line from Human's side, luck as bars, and marks below.
 
 use parlor_review::Mark;
 use parlor_rules::{Pair, Seat};
@@ -19,23 +19,19 @@ const BELOW: u16 = 3;
 /// The fewest rows that a graph needs.
 pub(super) const LEAST: u16 = 4 + BELOW;
 
-/// A round as it is drawn.
+/// The data of a round's graph.
 pub(super) struct Graph<'a> {
-    /// What each player is called.
     pub(super) names: Pair<&'a str>,
-    /// How many moments the round has.
+    /// The number of moments of the round.
     pub(super) steps: usize,
-    /// What Human could expect at a moment; the result comes after the last one.
+    /// Expected result for Human at a moment; the result comes after the last one.
     pub(super) values: Vec<(f64, f64)>,
-    /// What throws changed.
     pub(super) luck: Vec<(f64, f64)>,
-    /// The costly moments.
     pub(super) marks: Vec<(usize, Seat, Mark)>,
-    /// The moment in sight.
     pub(super) at: usize,
 }
 
-/// How costly decisions are marked below the line.
+/// The sign below the line for a costly decision.
 pub(super) fn sign(mark: Mark) -> Option<&'static str> {
     match mark {
         Mark::Best | Mark::Good => None,
@@ -45,11 +41,10 @@ pub(super) fn sign(mark: Mark) -> Option<&'static str> {
     }
 }
 
-/// What the signs mean.
 pub(super) const LEGEND: &str = ". inaccuracy  ? mistake  X blunder";
 
 impl Graph<'_> {
-    /// The moment that is drawn at a column of the screen, if the place is in the graph.
+    /// The moment at a column of the screen, if the column is inside the graph.
     pub(super) fn step_at(steps: usize, x: u16, area: Rect) -> Option<usize> {
         let plot = plot(area);
         let inside = x.checked_sub(plot.x).filter(|x| *x < plot.width)?;
@@ -78,7 +73,7 @@ impl Graph<'_> {
             put_raw(&label, quiet, part(area, 0, y, LABEL, 1), buffer);
         }
         let zero = [(0.0, 0.0), (number(self.steps), 0.0)];
-        // Later ones are drawn over earlier ones.
+        // Later datasets are drawn over earlier ones.
         let line = |data, role| {
             let marker = theme.pick(Marker::Braille, Marker::Dot);
             Dataset::default().graph_type(GraphType::Line).marker(marker).style(theme.style(role)).data(data)
@@ -92,7 +87,7 @@ impl Graph<'_> {
         let over = [line(&self.values, Role::Title)];
         let datasets = datasets.into_iter().chain(over).collect();
         chart(datasets, self.steps.max(1), [-most, most], theme, plot, buffer);
-        // The line in the middle, where nothing else is.
+        // Draw the middle line where nothing else is drawn.
         for place in row(plot, middle).positions().filter(|_| theme.ascii) {
             if buffer[place].symbol() == " " {
                 put_raw("-", theme.style(Role::Line), Rect::new(place.x, place.y, 1, 1), buffer);
@@ -117,7 +112,6 @@ impl Graph<'_> {
     }
 }
 
-/// Where the line goes.
 fn plot(area: Rect) -> Rect {
     part(area, LABEL, 0, area.width.saturating_sub(LABEL + 1), area.height.saturating_sub(BELOW))
 }
@@ -128,7 +122,7 @@ mod tests {
     use crate::trial::text;
 
     #[test]
-    fn point_4_the_graph_is_plain_where_it_has_to_be_and_a_click_finds_its_moment() {
+    fn the_graph_keeps_to_ascii_and_a_click_finds_its_moment() {
         let graph = Graph {
             names: Pair { human: "Ada", computer: "Computer" },
             steps: 4,

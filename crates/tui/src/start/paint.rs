@@ -1,4 +1,4 @@
-//! How the first screen looks, and where everything on it is.
+//! Painting and layout of the first screen.
 
 use parlor_host::local_time;
 use parlor_store::{JournalInfo, Listed};
@@ -31,7 +31,7 @@ impl StartScreen {
         put(&title, role, theme, part(place, 3, 0, place.width, 1), buffer);
         let about = match (entry, &self.kept.last) {
             (MenuEntry::Continue, Some(last)) => when(last),
-            // What it is like, without its name.
+            // The description, without the name.
             (MenuEntry::Play(game), _) => game_line(game).trim_start_matches(&format!("{game}: ")).to_owned(),
             _ => return,
         };
@@ -67,7 +67,7 @@ impl StartScreen {
         put_raw(theme.pick("\u{203a}", ">"), theme.style(Role::Key), part(value, end, 0, 1, 1), buffer);
     }
 
-    /// Paints what is below the settings: an error, file names, a picture, or words.
+    /// Paints the area below the settings: an error, file names, a picture, or words.
     pub(super) fn paint_rest(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let columns = area.width.into();
         if let Some(why) = &self.trouble {
@@ -93,44 +93,49 @@ impl StartScreen {
             MenuEntry::Continue => {
                 let Some(last) = &self.kept.last else { return };
                 let players = last.about.as_ref().map(JournalInfo::players).unwrap_or_default();
-                format!("{}\n{players}\n{}\n\nIt goes on where it was left.", when(last), last.name)
+                format!("{}\n{players}\n{}\n\nResume where you left off.", when(last), last.name)
             }
-            MenuEntry::Open => "A save says which game and which size it is; this is the rest.".to_owned(),
-            MenuEntry::Kept if let Some(why) = &self.kept.no_store => format!("Games aren't kept: {why}."),
+            MenuEntry::Open => "The save file sets the game and its size; choose the rest here.".to_owned(),
+            MenuEntry::Kept if let Some(why) = &self.kept.no_store => format!("Your games can't be kept: {why}."),
             MenuEntry::Kept => {
-                "Every game is kept while it is played, move by move.\n\nGo on with one that was left, look \
-                            again at one that is over, or remove it."
+                "Every game is saved, move by move, while you play.\n\nResume an unfinished game, replay a \
+                 finished one, or remove it."
                     .to_owned()
             }
             MenuEntry::Practice if self.kept.mistakes == Some(0) => {
-                "There is no mistake to practise yet.\n\nMistakes come from reviews: press v when a round is over, or in \
-                 the list of games that are kept."
+                "There are no mistakes to practise yet.\n\nMistakes come from reviews: press v when a round is over, \
+                 or in the list of your games."
                     .to_owned()
             }
-            MenuEntry::Practice => "The positions before your mistakes in all reviewed games, to find something \
-                                    better. The worst and the long unseen come first."
-                .to_owned(),
+            MenuEntry::Practice => {
+                "The positions before your mistakes in all reviewed games, for you to find a better \
+                                    move. The worst ones and those not seen for long come first."
+                    .to_owned()
+            }
             MenuEntry::Statistics => {
                 "How you played in all reviewed games, by game, size and level, and over time.".to_owned()
             }
-            MenuEntry::Analysis => "Any position, to be tried out for both sides with values: the start of a round, one that \
-                                    you set up by hand, or a save that you paste.\n\nIn a game, x analyses what is on the \
-                                    table."
-                .to_owned(),
-            MenuEntry::How => "The rules of each game on a page, with a picture.".to_owned(),
+            MenuEntry::Analysis => {
+                "Try out any position for both sides, with values: the start of a round, one that you \
+                                    set up by hand, or a save that you paste.\n\nIn a game, x analyses the current \
+                                    position."
+                    .to_owned()
+            }
+            MenuEntry::How => "The rules of each game on one page, with a picture.".to_owned(),
             MenuEntry::Quit => "Until next time.".to_owned(),
         };
         put_lines(&wrap(&words, columns), Role::Text, theme, area, buffer);
     }
 }
 
-/// What the guided round is offered with.
 pub(super) const GUIDED: &str = "New here? A guided first round";
+
+/// The most settings in the panel that a newcomer sees.
+pub(super) const MOST_SETTINGS_OF_A_NEWCOMER: usize = 5;
 
 /// The columns of a setting's label.
 pub(super) const LABEL: u16 = 9;
 
-/// Where everything is.
 pub(super) struct StartLayout {
     pub(super) title: Rect,
     pub(super) entries: Vec<(MenuEntry, Rect)>,
@@ -173,8 +178,8 @@ impl StartLayout {
             let rest = |y| part(inside, 0, y, inside.width, inside.height);
             match start.entry {
                 MenuEntry::Open => (part(inside, 0, below, 19, 1), nowhere, rest(below + 2)),
-                // Nobody who is new here comes with many settings, and the picture needs the room.
-                _ if settings.len() > 5 => (part(inside, 0, below, 8, 1), nowhere, rest(below + 2)),
+                // The picture needs the room.
+                _ if !start.offers_guide() => (part(inside, 0, below, 8, 1), nowhere, rest(below + 2)),
                 _ => {
                     let columns = 2 + GUIDED.len() as u16;
                     (part(inside, 0, below, 8, 1), part(inside, 0, below + 1, columns, 1), rest(below + 3))
@@ -185,7 +190,7 @@ impl StartLayout {
     }
 }
 
-/// Which game a journal has, and when it was left.
+/// The game of a journal, and when it was last played.
 fn when(last: &Listed) -> String {
     let date = local_time(last.modified);
     match &last.about {

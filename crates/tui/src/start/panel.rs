@@ -1,15 +1,15 @@
-//! The settings of a game in the panel of the first screen: what they are, and how they are changed.
+//! The settings of a game in the panel of the first screen, and how they are changed.
 
 use std::path::PathBuf;
 
 use parlor_host::{BadSettings, BadSetup, Dice, Seats, Settings, load_setup};
-use parlor_rules::{Level, Seat};
+use parlor_rules::{Game, Level, Seat};
 use parlor_table::Setup;
 use parlor_view::{ChanceDevice, chance, size_in_words};
 
 use super::{MenuEntry, StartScreen};
 use crate::kit::stepped;
-use crate::paths::no_file;
+use crate::paths::is_not_a_file;
 use crate::screen::{Request, Screen};
 
 /// An item of the panel.
@@ -21,25 +21,24 @@ pub(super) enum PanelItem {
     Rounds,
     Dice,
     File,
-    /// What the person in this seat is called.
     Name(Seat),
 }
 
-/// How a setting is changed.
+/// The ways to change a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ValueChange {
-    /// To the next value; from the last to the first.
+    /// The next value, wrapping around.
     On,
-    /// To the value before, if there is one.
+    /// The previous value, if there is one.
     Back,
-    /// To the value before; from the first to the last.
+    /// The previous value, wrapping around.
     BackAround,
 }
 
 const ROUNDS: [u32; 8] = [1, 2, 3, 5, 10, 20, 50, 100];
 
 impl StartScreen {
-    /// Settings with the names that are typed, for as many people as play.
+    /// Adds the typed names to the settings, one for each person who plays.
     pub(super) fn named(&self, mut settings: Settings) -> Settings {
         let typed = |seat: Seat| Some(self.names[seat].text().trim().to_owned()).filter(|name| !name.is_empty());
         settings.name = typed(Seat::Human).filter(|_| settings.seats != Seats::ComputerComputer);
@@ -52,7 +51,7 @@ impl StartScreen {
         self.entry.place().map(|place| &self.settings[place])
     }
 
-    /// What is left to chance. A save may be of any game, so everything is offered for it.
+    /// The game of a save isn't known yet, so all devices are offered.
     pub(super) fn chance(&self) -> ChanceDevice {
         if let MenuEntry::Play(game) = self.entry { chance(game) } else { ChanceDevice::Dice }
     }
@@ -94,7 +93,7 @@ impl StartScreen {
         }
     }
 
-    /// Changes a setting; `false` if it has no further value in that direction.
+    /// Changes a setting; `false` if there is no further value in that direction.
     pub(super) fn turn(&mut self, setting: PanelItem, turn: ValueChange) -> bool {
         self.trouble = None;
         let files = self.chance() == ChanceDevice::Dice;
@@ -119,25 +118,25 @@ impl StartScreen {
         }
     }
 
-    /// The settings in the panel, with the dice file that was typed.
-    pub(super) fn wanted(&self) -> Result<Settings, Refused> {
+    /// The settings in the panel, with the typed dice file.
+    pub(super) fn wanted(&self) -> Result<Settings, InvalidSetting> {
         let mut wanted = self.named(self.shown().cloned().unwrap_or_else(|| Settings::new(self.game)));
         if let Dice::File(file) = &mut wanted.dice {
             let typed = self.file.text();
             if typed.trim().is_empty() {
                 let why = "Type the name of a file with a throw on each line, like 4 3.".to_owned();
-                return Err(Refused { why, at: PanelItem::File });
+                return Err(InvalidSetting { why, at: PanelItem::File });
             }
             *file = self.file.paths.resolve(typed);
-            if no_file(file) {
-                return Err(Refused { why: "That is not a file.".to_owned(), at: PanelItem::File });
+            if is_not_a_file(file) {
+                return Err(InvalidSetting { why: "That is not a file.".to_owned(), at: PanelItem::File });
             }
         }
         Ok(wanted)
     }
 
-    /// Says what is wrong, and goes to the setting that can fix it.
-    pub(super) fn refuse_settings(&mut self, refused: Refused) -> Request {
+    /// Shows the error, and moves to the setting that can fix it.
+    pub(super) fn refuse_settings(&mut self, refused: InvalidSetting) -> Request {
         self.refuse(refused.why);
         if self.settings().contains(&refused.at) {
             self.setting = Some(refused.at);
@@ -178,9 +177,10 @@ impl StartScreen {
                 Seats::ComputerComputer => "two computers",
             },
             PanelItem::Level(seat) => match shown.levels[seat] {
-                Level::Novice => "novice, for a start",
+                Level::Novice => "novice, for beginners",
                 Level::Club => "club, a good game",
-                Level::Master => "master, at its best",
+                Level::Master if shown.game == Game::Congkak => "master, may win in its first turn",
+                Level::Master => "master, at full strength",
             },
             PanelItem::Rounds => return shown.rounds.to_string(),
             PanelItem::Dice => match (&shown.dice, self.chance()) {
@@ -196,8 +196,8 @@ impl StartScreen {
     }
 }
 
-/// Changes a value to a neighbour in a list; `false` if there is none. A value that isn't in the list, which the
-/// command line allows, counts as the first.
+/// Changes a value to a neighbour in a list; `false` if there is none. A value that isn't in the list (the command line
+/// allows more) counts as the first.
 fn turn_among<T: PartialEq + Clone>(now: &mut T, all: &[T], turn: ValueChange) -> bool {
     let place = all.iter().position(|value| value == now).unwrap_or(0);
     let next = match (turn, place) {
@@ -210,14 +210,14 @@ fn turn_among<T: PartialEq + Clone>(now: &mut T, all: &[T], turn: ValueChange) -
     true
 }
 
-/// Why a game can't be set up, and the setting that is wrong.
-pub(super) struct Refused {
+/// Why a game can't be set up, and the invalid setting.
+pub(super) struct InvalidSetting {
     pub(super) why: String,
     pub(super) at: PanelItem,
 }
 
-/// The setup for some settings. Errors don't repeat the name of the dice file, which is visible.
-pub(super) fn checked(settings: &Settings) -> Result<Setup, Refused> {
+/// The setup for these settings. Errors don't repeat the name of the dice file, which is visible.
+pub(super) fn checked(settings: &Settings) -> Result<Setup, InvalidSetting> {
     load_setup(settings).map_err(|error| {
         let at = match &error {
             BadSetup::Settings(BadSettings::Size { .. }) => PanelItem::Size,
@@ -226,6 +226,6 @@ pub(super) fn checked(settings: &Settings) -> Result<Setup, Refused> {
             BadSetup::Unreadable(_) | BadSetup::DiceFile { .. } => PanelItem::File,
         };
         let why = if let BadSetup::DiceFile { why, .. } = error { why } else { error.to_string() };
-        Refused { why, at }
+        InvalidSetting { why, at }
     })
 }

@@ -8,7 +8,7 @@ use parlor_table::{DiceSource, Player, Progress, Setup, Summary, Table};
 use proptest::prelude::*;
 
 use super::*;
-use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, happenings, key, letters, painted, text};
+use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, inputs, key, letters, painted, text};
 
 fn last() -> Listed {
     let summary = Summary { progress: Progress::Unfinished, round: 1, totals: Pair::default(), size: None };
@@ -31,8 +31,8 @@ fn usual(game: Game) -> Setup {
     Setup { seed: 7.into(), size: Some(game.usual_size()), ..Setup::new(game) }
 }
 
-fn begun(wish: Request) -> Setup {
-    let Request::Begin(setup) = wish else { panic!("{wish:?}") };
+fn begun(request: Request) -> Setup {
+    let Request::Begin(setup) = request else { panic!("{request:?}") };
     Table::new((*setup).clone());
     *setup
 }
@@ -63,15 +63,15 @@ fn the_list_leads_everywhere() {
         ('8', Request::Statistics),
         ('9', Request::SetUp(Game::Canoga, 9)),
     ];
-    for (digit, wish) in others {
-        assert_eq!(press(&mut start(), &[KeyCode::Char(digit)]), wish);
+    for (digit, request) in others {
+        assert_eq!(press(&mut start(), &[KeyCode::Char(digit)]), request);
         let downs = vec![KeyCode::Down; digit as usize - '1' as usize];
-        assert_eq!(press(&mut start(), &[&downs[..], &[KeyCode::Enter]].concat()), wish);
+        assert_eq!(press(&mut start(), &[&downs[..], &[KeyCode::Enter]].concat()), request);
     }
     assert_eq!(press(&mut start(), &[KeyCode::Char('q')]), Request::Quit);
-    // One Esc too many does no harm.
+    // An extra Esc does no harm.
     assert_eq!(press(&mut start(), &[KeyCode::Esc]), Request::Stay);
-    assert_eq!(press(&mut start(), &[KeyCode::Down, KeyCode::Char('?')]), Request::How(Game::Congkak));
+    assert_eq!(press(&mut start(), &[KeyCode::Down, KeyCode::Char('i')]), Request::How(Game::Congkak));
     let mut start = start();
     start.refuse("it is open in another program".to_owned());
     assert!(text(&screen(&start)).contains("it is open in another"));
@@ -91,8 +91,8 @@ fn the_last_game_comes_first() {
 
 #[test]
 fn a_key_or_a_click_begins_a_guided_round_of_the_chosen_game() {
-    let guided = |wish: Request| {
-        let Request::BeginGuided(setup) = wish else { panic!("{wish:?}") };
+    let guided = |request: Request| {
+        let Request::BeginGuided(setup) = request else { panic!("{request:?}") };
         setup.game
     };
     assert_eq!(guided(press(&mut start(), &[KeyCode::Char('g')])), Game::Canoga);
@@ -221,11 +221,11 @@ fn clicks_hit_what_is_painted() {
     let setup = begun(start.mouse(play, SMALL));
     assert_eq!((setup.game, setup.size), (Game::Congkak, Some(6)));
     assert_eq!(setup.players.computer, Player::Computer(Level::Master));
-    for (label, wish) in
-        [("Games that are", Request::Kept), ("How to", Request::How(Game::Congkak)), ("Quit", Request::Quit)]
+    for (label, request) in
+        [("Your games", Request::Kept), ("How to", Request::How(Game::Congkak)), ("Quit", Request::Quit)]
     {
         let place = at(&start, label);
-        assert_eq!(start.mouse(place, SMALL), wish);
+        assert_eq!(start.mouse(place, SMALL), request);
     }
     let canoga = at(&start, "dice, and two rows");
     assert_eq!(start.mouse(canoga, SMALL), Request::Stay);
@@ -263,10 +263,10 @@ fn typed_letters_beyond_ascii_are_painted_as_ascii() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
     #[test]
-    fn nothing_breaks_it(happenings in happenings(), goes_on in any::<bool>()) {
+    fn nothing_breaks_it(inputs in inputs(), goes_on in any::<bool>()) {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("ämsy"), "7").unwrap();
         let mut start = StartScreen::new(&Settings::new(Game::Kono), goes_on.then(last), folder.path());
-        trial::storm(&mut start, happenings);
+        trial::storm(&mut start, inputs);
     }
 }

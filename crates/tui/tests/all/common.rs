@@ -1,5 +1,5 @@
-//! A person in front of the full screen, without a terminal: keys go in, pictures come out, time passes when the
-//! test says so, and thinking takes no time.
+//! Drives the full screen without a terminal: keys go in, pictures come out, the test sets the time, and engine jobs
+//! finish at once.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 #![allow(dead_code, reason = "each test uses a part of it")]
@@ -32,13 +32,13 @@ pub fn looks(palette: Palette, ascii: bool, speed: Speed) -> Looks {
     Looks { palette, ascii, speed, ..Looks::default() }
 }
 
-/// No colours, and nothing moves.
+/// No colours, and no animation.
 pub fn still() -> Looks {
     looks(Palette::Mono, false, Speed::Off)
 }
 
 impl Sitter {
-    /// In front of a new game.
+    /// A new game with these looks.
     pub fn playing(setup: Setup, looks: Looks) -> Sitter {
         let home = TempDir::new().unwrap();
         let app = app(Opening::Game(Box::new(setup), Vec::new()), &home, looks);
@@ -56,7 +56,7 @@ impl Sitter {
         self.event(&Event::Resize(width, height));
     }
 
-    /// Sends input, and lets everything happen that can.
+    /// Sends input, and advances everything.
     pub fn event(&mut self, event: &Event) -> TerminalAction {
         if let Event::Resize(width, height) = event {
             self.size = (*width, *height);
@@ -79,7 +79,6 @@ impl Sitter {
         }
     }
 
-    /// Time passes.
     pub fn wait(&mut self, millis: u64) {
         self.now += Duration::from_millis(millis);
         self.settle();
@@ -105,12 +104,10 @@ impl Sitter {
         self.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }
 
-    /// What was told, line by line.
     pub fn told(&self) -> Vec<String> {
         self.app.told().into_iter().map(|line| line.text).collect()
     }
 
-    /// What is on the screen now.
     pub fn picture(&mut self) -> Buffer {
         let area = Rect::new(0, 0, self.size.0, self.size.1);
         let mut buffer = Buffer::empty(area);
@@ -118,12 +115,11 @@ impl Sitter {
         buffer
     }
 
-    /// The same as text.
     pub fn text(&mut self) -> String {
         text(&self.picture())
     }
 
-    /// Clicks the middle of a text that is on the screen.
+    /// Clicks the middle of a text on the screen.
     pub fn click_on(&mut self, words: &str) {
         let text = self.text();
         let found = text.lines().enumerate().find_map(|(row, line)| Some((row, line.find(words)?, line)));
@@ -133,7 +129,7 @@ impl Sitter {
     }
 }
 
-/// The characters of a picture, without blanks at the ends of lines.
+/// The characters of a picture, without trailing blanks.
 pub fn text(buffer: &Buffer) -> String {
     let mut text = String::new();
     for y in 0..buffer.area.height {
@@ -147,35 +143,33 @@ pub fn text(buffer: &Buffer) -> String {
     text
 }
 
-/// A person of this name.
+/// A person with this name.
 pub fn person(name: &str) -> Player {
     Player::Human(name.to_owned())
 }
 
-/// Anna against the novice.
 pub fn setup(game: Game, size: i64, seed: u64) -> Setup {
     let players = Pair { human: person("Anna"), computer: Player::Computer(Level::Novice) };
     Setup { seed: seed.into(), size: Some(size), players, ..Setup::new(game) }
 }
 
-/// In front of a new game of Anna against the novice.
+/// A new game of Anna against the novice.
 pub fn playing(game: Game, size: i64, seed: u64) -> Sitter {
     Sitter::playing(setup(game, size, seed), still())
 }
 
-/// In front of a new game of Anna and Ben.
+/// A new game of Anna and Ben.
 pub fn two_people(game: Game, size: i64, seed: u64) -> Sitter {
     let players = Pair { human: person("Anna"), computer: person("Ben") };
     Sitter::playing(Setup { players, ..setup(game, size, seed) }, still())
 }
 
-/// Two novices.
 pub fn two_programs(game: Game, size: i64) -> Setup {
     let program = Player::Computer(Level::Novice);
     Setup { players: Pair { human: program.clone(), computer: program }, ..setup(game, size, 3) }
 }
 
-/// Presses Enter until these words are in sight.
+/// Presses Enter until these words are on screen.
 pub fn enter_until(sitter: &mut Sitter, words: &str) {
     for _ in 0..600 {
         if sitter.text().contains(words) {
@@ -187,7 +181,6 @@ pub fn enter_until(sitter: &mut Sitter, words: &str) {
     panic!("never came to {words}:\n{}", sitter.text());
 }
 
-/// What the box with this title says, however its lines are broken.
 pub fn boxed_words(sitter: &mut Sitter, title: &str) -> String {
     let rows: Vec<Vec<char>> = sitter.text().lines().map(|line| line.chars().collect()).collect();
     let head: Vec<char> = format!("\u{256d}\u{2500} {title} ").chars().collect();
@@ -206,7 +199,7 @@ pub fn key_line(sitter: &mut Sitter) -> String {
     sitter.text().lines().last().unwrap().to_owned()
 }
 
-/// The line of the question.
+/// The line with these words.
 pub fn line_with(sitter: &mut Sitter, words: &str) -> String {
     let text = sitter.text();
     text.lines().find(|line| line.contains(words)).unwrap_or_else(|| panic!("no {words} in\n{text}")).to_owned()
@@ -219,7 +212,7 @@ pub fn by_hand(game: Game) -> Sitter {
     )
 }
 
-/// Goes to the name on the start screen, at Canoga's settings.
+/// Moves to the name on the start screen, in Canoga's settings.
 pub fn enter_names(sitter: &mut Sitter) {
     for _ in 0..9 {
         sitter.key(KeyCode::Up);

@@ -16,7 +16,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use common::{Sitter, enter_until, setup, still, two_people};
 
-/// A round of Canoga that is over, played by somebody who takes what the cursor is on.
+/// A finished round of Canoga in which every choice was the one under the cursor.
 fn after_a_round() -> Sitter {
     let mut sitter = Sitter::playing(setup(Game::Canoga, 9, 7), still());
     enter_until(&mut sitter, "Round 1 is over");

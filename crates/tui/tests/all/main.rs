@@ -4,7 +4,7 @@
 
 mod common;
 mod learning;
-mod points;
+mod playing;
 mod regressions;
 mod screens;
 mod tournaments;

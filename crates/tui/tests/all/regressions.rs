@@ -1,4 +1,4 @@
-//! A test for each bug that was found on the screen, named after it.
+//! A regression test for each bug found on the screen, named after it.
 
 use crate::common;
 
@@ -37,6 +37,10 @@ fn giving_up_while_the_first_dice_roll_never_costs_the_computer() {
         let setup = Setup { seed: seed.into(), size: Some(5), players: players.clone(), ..Setup::new(Game::Kono) };
         let moving = common::looks(parlor_host::Palette::Mono, false, parlor_host::Speed::Normal);
         let mut sitter = Sitter::playing(setup, moving);
+        while !sitter.text().contains("Throw the dice") {
+            sitter.wait(100);
+        }
+        sitter.key(KeyCode::Enter);
         sitter.keys("q4");
         for _ in 0..200 {
             sitter.wait(100);
@@ -45,8 +49,8 @@ fn giving_up_while_the_first_dice_roll_never_costs_the_computer() {
             }
         }
         let told = sitter.told().join("\n");
-        assert!(told.contains("Anna has quit, which costs 5 points."), "{seed}: {told}");
-        assert!(!told.contains("Computer has quit"), "{seed}: {told}");
+        assert!(told.contains("You have quit, which costs 5 points."), "{seed}: {told}");
+        assert!(!told.contains("The computer has quit"), "{seed}: {told}");
     }
 }
 
@@ -55,7 +59,7 @@ fn quit_in_canogas_menu_asks_before_it_ends_the_tournament() {
     let mut sitter = playing(Game::Canoga, 9, 7);
     enter_until(&mut sitter, "Throw the dice");
     sitter.keys("4");
-    assert!(sitter.text().contains("Give up? Nobody gets this round"), "{}", sitter.text());
+    assert!(sitter.text().contains("Give up? Neither player scores this round"), "{}", sitter.text());
     sitter.key(KeyCode::Esc);
     assert!(sitter.text().contains("Throw the dice"), "{}", sitter.text());
 }
@@ -65,11 +69,11 @@ fn a_save_that_fails_is_asked_again_with_its_name() {
     let mut sitter = playing(Game::Congkak, 5, 7);
     enter_until(&mut sitter, "which pit");
     let file = sitter.home.path().join("no folder").join("game.txt").display().to_string();
-    sitter.keys("1");
+    sitter.keys("S");
     sitter.keys(&format!("{file}\n"));
     let text = sitter.text();
     assert!(text.contains("Not saved") && text.contains("game.txt"), "{text}");
-    // The line is still open, and Esc takes it back.
+    // The line is still open, and Esc closes it.
     sitter.key(KeyCode::Esc);
     assert!(sitter.text().contains("which pit"), "{}", sitter.text());
 }
@@ -137,9 +141,9 @@ fn a_space_too_many_plays_nothing() {
 fn keys_along_the_bottom_can_be_clicked() {
     let mut sitter = playing(Game::Congkak, 5, 7);
     enter_until(&mut sitter, "which pit");
-    sitter.click_on("3 help");
+    sitter.click_on("H help");
     assert!(sitter.text().contains("I suggest"), "{}", sitter.text());
-    sitter.click_on("4 quit");
+    sitter.click_on("Q quit");
     assert!(sitter.text().contains("Quit?"), "{}", sitter.text());
     sitter.key(KeyCode::Esc);
     sitter.click_on("? keys");
@@ -153,7 +157,7 @@ fn points_count_as_soon_as_a_round_is_over() {
     sitter.keys("q4");
     let status = sitter.text().lines().nth(1).unwrap().to_owned();
     assert!(status.contains("Computer score 5"), "{status}");
-    // They stay while the size of the next round is chosen.
+    // They stay visible while the size of the next round is chosen.
     sitter.keys("y");
     let status = sitter.text().lines().nth(1).unwrap().to_owned();
     assert!(status.contains("Computer score 5"), "{status}");
@@ -176,14 +180,14 @@ fn after_a_save_the_same_game_goes_on() {
     sitter.key(KeyCode::Enter);
     enter_until(&mut sitter, "which pit");
     let file = sitter.home.path().join("game.txt");
-    sitter.keys("1");
+    sitter.keys("S");
     sitter.keys(&format!("{}\n", file.display()));
-    assert!(file.exists() && sitter.text().contains("Go on playing"), "{}", sitter.text());
+    assert!(file.exists() && sitter.text().contains("Keep playing"), "{}", sitter.text());
     assert!(sitter.app.farewell().unwrap().starts_with("The game is saved in "));
     sitter.key(KeyCode::Enter);
     assert!(sitter.text().contains("which pit"), "{}", sitter.text());
-    // What was decided before the save can still be taken back, and all of it is in one journal.
-    sitter.keys("5");
+    // Decisions before the save can still be undone, because a single journal has everything.
+    sitter.keys("U");
     assert_eq!(sitter.told().last().map(String::as_str), Some("Taken back."));
     let store = FileStore::at(sitter.home.path());
     let [kept] = &store.list().unwrap()[..] else { panic!("one game, one journal") };
@@ -191,7 +195,7 @@ fn after_a_save_the_same_game_goes_on() {
     assert!(entries.ends_with(&[Entry::Saved, Entry::Undo]), "{entries:?}");
 }
 
-/// An opponent that plays its last pit, and counts how often it is asked.
+/// An opponent that plays its last pit, and counts its requests.
 #[derive(Default)]
 struct LastPit(AtomicUsize);
 
@@ -217,7 +221,7 @@ fn another_program_can_be_the_opponent() {
         sitter.key(KeyCode::Enter);
     }
     let told = sitter.told();
-    assert!(told.iter().any(|line| line.contains("Computer takes 5 seeds from pit E")), "{told:?}");
+    assert!(told.iter().any(|line| line.contains("The computer took 5 seeds from pit E")), "{told:?}");
     assert!(opponent.0.load(Ordering::Relaxed) > 0);
 }
 
@@ -231,20 +235,20 @@ fn where_nothing_is_kept_nothing_is_said_to_be_kept() {
     enter_until(&mut sitter, "Throw the dice");
     sitter.resize(60, 20);
     let words = |sitter: &mut Sitter| sitter.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words(&mut sitter).contains("press q to leave: the game isn't kept."), "{}", sitter.text());
+    assert!(words(&mut sitter).contains("press q to leave: the game isn't saved."), "{}", sitter.text());
     sitter.resize(80, 24);
-    // Typing what line mode takes.
+    // A command typed as in line mode.
     enter_until(&mut sitter, "cover");
     sitter.keys(":save\n");
     assert!(sitter.text().contains("The game will be saved before the next turn."), "{}", sitter.text());
-    assert!(!sitter.text().contains("the game is kept"), "{}", sitter.text());
+    assert!(!sitter.text().contains("the game is saved"), "{}", sitter.text());
     // The first screen.
     let home = tempfile::tempdir().unwrap();
     let mut sitter = Sitter::before(app(Opening::Welcome), home);
     for _ in 0..4 {
         sitter.key(KeyCode::Down);
     }
-    assert!(words(&mut sitter).contains("Games aren't kept"), "{}", sitter.text());
+    assert!(words(&mut sitter).contains("Your games can't be kept"), "{}", sitter.text());
     assert!(!sitter.text().contains("Every game is kept"), "{}", sitter.text());
     sitter.resize(60, 20);
     assert!(words(&mut sitter).contains("press q to leave. (parlor"), "{}", sitter.text());
@@ -268,14 +272,14 @@ fn a_journal_of_other_rules_is_shown_line_by_line() {
     assert_eq!(sitter.app.farewell(), None);
     sitter.key(KeyCode::Esc);
     assert!(sitter.text().contains("How to play"), "{}", sitter.text());
-    // From the list, and back to it.
+    // From the list of games, and back to it.
     sitter.keys("5\n");
     shows(&mut sitter);
     sitter.key(KeyCode::Esc);
-    assert!(sitter.text().contains("Games that are kept"), "{}", sitter.text());
+    assert!(sitter.text().contains("Your games"), "{}", sitter.text());
 }
 
-/// Found by a user: the computer's moves had scrolled the notice away before it could be read.
+/// Regression: the computer's moves scrolled the notice away before it could be read.
 #[test]
 fn a_damaged_journal_is_reported_before_the_game_goes_on() {
     let mut sitter = playing(Game::Congkak, 5, 7);
@@ -292,7 +296,7 @@ fn a_damaged_journal_is_reported_before_the_game_goes_on() {
     let mut sitter = Sitter::before(app(opening, &home, still()), home);
     let shown = sitter.text();
     assert!(shown.contains("The journal was damaged"), "{shown}");
-    assert!(shown.contains("was only half written and is left out."), "{shown}");
+    assert!(shown.contains("was only half written and is ignored."), "{shown}");
     assert!(shown.contains(&format!("{name}.damaged-1")), "{shown}");
     sitter.key(KeyCode::Enter);
     assert!(!sitter.text().contains("The journal was damaged"), "{}", sitter.text());

@@ -1,7 +1,7 @@
-//! Pictures of the screens, as files that can be looked at: `tests/screens/`.
+//! Snapshots of the screens, in `tests/screens/`.
 //!
-//! After a change that is meant, accept the new pictures with `cargo insta review`, or write them all with
-//! `INSTA_UPDATE=always cargo test -p parlor-tui --test screens` and look at what changed.
+//! After an intended change, accept the new snapshots with `cargo insta review`, or write them all with
+//! `INSTA_UPDATE=always cargo test -p parlor-tui --test all screens` and read the diff.
 
 use crate::common;
 
@@ -23,7 +23,7 @@ use tempfile::TempDir;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/screens");
 
-/// Compares pictures with the files whose names begin alike.
+/// Compares screens with the snapshots whose names start with a prefix.
 struct Album {
     prefix: &'static str,
     shown: Vec<String>,
@@ -45,7 +45,7 @@ impl Album {
         self.shown.push(name);
     }
 
-    /// A file that no test shows any more would never be compared again.
+    /// A snapshot that no test uses any more would never be compared again.
     fn close(self) {
         let files = fs::read_dir(FOLDER).unwrap().map(|file| file.unwrap().path());
         let snapshots = files.filter(|file| file.extension().is_some_and(|extension| extension == "snap"));
@@ -63,7 +63,7 @@ fn setup(game: Game, size: i64) -> Setup {
     Setup { seed: 7.into(), size: Some(size), players, ..Setup::new(game) }
 }
 
-/// A game after a number of Enters.
+/// A game after some presses of Enter.
 fn after(game: Game, size: i64, enters: usize, looks: Looks) -> Sitter {
     let mut sitter = Sitter::playing(setup(game, size), looks);
     for _ in 0..enters {
@@ -72,7 +72,7 @@ fn after(game: Game, size: i64, enters: usize, looks: Looks) -> Sitter {
     sitter
 }
 
-/// The characters, below them a letter for the style of each, and what the letters mean.
+/// The characters, below them a letter for the style of each, and a legend.
 fn with_styles(buffer: &Buffer) -> String {
     let mut styles: Vec<Style> = vec![Style::reset()];
     let mut map = String::new();
@@ -204,7 +204,7 @@ fn every_screen() {
     at("replay", &mut sitter);
 
     let mut sitter = after(Game::Congkak, 7, 2, still());
-    sitter.keys("1");
+    sitter.keys("S");
     sitter.key(KeyCode::Home);
     sitter.keys("my-");
     at("save", &mut sitter);
@@ -241,7 +241,7 @@ fn every_screen() {
     album.close();
 }
 
-/// Enter until these words are in sight.
+/// Presses Enter until these words are on screen.
 fn enter_until(sitter: &mut Sitter, words: &str) {
     for _ in 0..400 {
         if sitter.text().contains(words) {
@@ -313,7 +313,7 @@ fn everything_about_learning() {
     at("review-ascii", &mut sitter);
 
     let mut sitter = Sitter::playing(setup, Looks { tutor: Tutor::Strict, ..still() });
-    enter_until(&mut sitter, "This gives up");
+    enter_until(&mut sitter, "This gives away");
     at("tutor", &mut sitter);
     sitter.keys("3");
     at("tutor-why", &mut sitter);
@@ -355,7 +355,7 @@ fn every_page_of_the_guide_fits_the_smallest_screen() {
             assert!(!shown.contains("Guide (PgDn"), "{shown}");
             pages += usize::from(shown.contains("\u{2500} Guide \u{2500}"));
             assert!(pages < 1000, "{game} never ends: {shown}");
-            // Of buttons the one under the cursor, which goes on; on the board now and then another choice than the first.
+            // Choose the button under the cursor; on the board, sometimes a choice other than the first.
             if shown.contains("[ 1 ") || shown.contains("[ 2 ") {
                 sitter.key(KeyCode::Enter);
                 continue;

@@ -1,4 +1,5 @@
-//! Whole tournaments played with keys: the screen tells what line mode tells, and the journal has all of it.
+//! Whole tournaments played with keys: the screen shows everything that line mode prints, and the journal has all of
+//! it.
 
 use crate::common;
 
@@ -17,9 +18,15 @@ fn setup(game: Game, size: i64, seed: u64) -> Setup {
     Setup { seed: seed.into(), size: Some(size), players, ..Setup::new(game) }
 }
 
-/// What line mode would tell of a journal: every event's sentences, in order.
+/// Without offers that were declined: a journal keeps none of them.
+fn without_declined_offers(told: &[Line]) -> Vec<Line> {
+    let declined = |at: usize| told.get(at).is_some_and(|line| line.text.ends_with(" declined."));
+    let kept = |at: &usize| !declined(*at) && !declined(*at + 1);
+    (0..told.len()).filter(kept).map(|at| told[at].clone()).collect()
+}
+
 fn told_by_line_mode(setup: &Setup, kept: &Table) -> Vec<Line> {
-    let names = Names::of(&setup.players);
+    let names = Names::for_player(&setup.players);
     let mut events: Vec<Event> = Vec::new();
     kept.retell(|_, _, told| events.extend_from_slice(told));
     events.iter().flat_map(|event| sentences(event, &names)).collect()
@@ -65,7 +72,7 @@ fn tournaments_played_with_keys_tell_what_line_mode_tells() {
                 sitter.wait(1000);
             }
             assert!(sitter.text().contains("Play again"), "{}", sitter.text());
-            let told = sitter.app.told();
+            let told = without_declined_offers(&sitter.app.told());
             assert_eq!(told.iter().filter(|line| line.text.starts_with("Totals:")).count(), 2, "{told:?}");
             let store = FileStore::at(sitter.home.path());
             let [kept] = &store.list().unwrap()[..] else { panic!("one game, one journal") };
@@ -84,17 +91,17 @@ fn leaving_says_how_to_go_on_and_going_on_stands_where_it_stood() {
     let before = sitter.text();
     assert_eq!(sitter.ctrl('c'), TerminalAction::End);
     let farewell = sitter.app.farewell().unwrap();
-    let name = farewell.strip_prefix("The game is kept. To go on: parlor continue ").unwrap().parse().unwrap();
+    let name = farewell.strip_prefix("Your game is saved. To continue: parlor continue ").unwrap().parse().unwrap();
     let Sitter { app, home, .. } = sitter;
     drop(app);
     let app = common::app(Opening::Continue(name), &home, still());
     let mut sitter = Sitter::before(app, home);
-    // The marks of the last step as well.
+    // Including the marks of the last step.
     let board = |text: &str| {
         let rows = text.lines().skip(2).take(16).map(|line| line.chars().take(38).collect::<String>());
         rows.map(|row| row.trim_end().to_owned()).collect::<Vec<_>>()
     };
-    assert!(board(&before)[3].starts_with(" 1   W "), "{before}");
+    assert!(board(&before)[3].starts_with(" 1N  W "), "{before}");
     assert_eq!(board(&sitter.text()), board(&before));
     assert!(sitter.text().contains("which piece"), "{}", sitter.text());
 }
@@ -110,10 +117,10 @@ fn a_journal_without_its_seed_goes_on_with_a_new_one_and_says_so() {
     play_keys_until(&mut sitter, "which squares add up to");
     let told: Vec<String> = sitter.app.told().into_iter().map(|line| line.text).collect();
     let said = |words: &str| told.iter().filter(|line| line.as_str() == words).count();
-    assert_eq!(said("From here on the dice come from a new seed: the old one is hidden."), 1, "{told:?}");
+    assert_eq!(said("From now on, dice come from a new seed: the old one is hidden."), 1, "{told:?}");
     let title = sitter.text().lines().next().unwrap().to_owned();
     assert!(title.contains("seed ") && !title.contains("hidden"), "{title}");
-    // A game that was promised doesn't show its seed.
+    // A game with a committed seed doesn't show it.
     let mut sitter = Sitter::playing(setup, still());
     assert!(sitter.text().lines().next().unwrap().contains("seed hidden"), "{}", sitter.text());
 }

@@ -3,7 +3,7 @@ use parlor_rules::Game;
 use super::*;
 use crate::trial;
 
-/// What lies on the board, without scores and tallies, which are not animated.
+/// The contents of a board without scores and tallies, which aren't animated.
 fn contents(layout: &BoardLayout) -> BoardLayout {
     let mut layout = layout.clone();
     match &mut layout {
@@ -24,7 +24,7 @@ fn every_play_ends_at_the_board_of_the_table() {
         let mut plays = 0;
         for seed in 0..4 {
             trial::play(game, seed, 1, |table, happened| {
-                // At the end of a round of Congkak the board is swept, which isn't part of the play.
+                // The sweep at the end of a round of Congkak isn't part of the play.
                 let over = happened.events.iter().any(|event| matches!(event, Event::RoundOver { .. }));
                 let [event, ..] = &happened.events[..] else { return };
                 if is_play(event) && !over {
@@ -32,7 +32,7 @@ fn every_play_ends_at_the_board_of_the_table() {
                     let steps = animate(event, happened.before.as_ref(), &Names::plain());
                     let last = steps.last().unwrap().board.as_ref().unwrap();
                     let after = BoardView::of(table).unwrap();
-                    // A lock may open at the end of a turn, which isn't part of the move.
+                    // A lock may open at the end of a turn; that isn't part of the move.
                     let unlocked = |layout: &BoardLayout| match contents(layout) {
                         BoardLayout::Canoga(mut view) => {
                             view.rows.human.iter_mut().chain(&mut view.rows.computer).for_each(|s| s.locked = false);
@@ -49,7 +49,7 @@ fn every_play_ends_at_the_board_of_the_table() {
 }
 
 #[test]
-fn what_a_play_changed_is_what_its_last_step_marks() {
+fn changed_by_returns_the_marks_of_the_last_step() {
     for game in Game::ALL {
         let mut changed = 0;
         trial::play(game, 9, 1, |_, happened| {
@@ -68,7 +68,7 @@ fn what_a_play_changed_is_what_its_last_step_marks() {
 }
 
 #[test]
-fn steps_tell_what_sentences_tell_and_no_one_can_choose_meanwhile() {
+fn steps_have_all_sentences_and_no_choices() {
     for game in Game::ALL {
         trial::play(game, 6, 2, |_, happened| {
             let mut board = happened.before;
@@ -93,14 +93,14 @@ fn a_sowing_shows_every_seed_in_the_hand_and_takes_no_more_than_a_few_seconds() 
         assert_eq!(steps.len(), seeds + play.laps.len() + usize::from(play.capture.is_some()));
         assert_eq!(steps[0].hand.map(|hand| hand.seeds), Some(play.laps[0].seeds));
         assert_eq!(steps.last().unwrap().hand, None);
-        assert!(steps[0].caption.is_some(), "what goes on is said at once, though it is told at the end");
+        assert!(steps[0].caption.is_some(), "the caption comes first, the sentence at the end");
         longest = longest.max(steps.iter().map(|step| step.lasts).sum());
     });
     assert!(longest > Duration::from_secs(1) && longest < Duration::from_secs(20), "{longest:?}");
 }
 
 #[test]
-fn dice_roll_before_they_show_what_was_thrown() {
+fn dice_roll_before_they_show_the_throw() {
     let (seat, throw) = (Seat::Human, Throw::new(&[2, 6]).unwrap());
     let board = BoardView::laid_out(Game::Kono, 5).unwrap();
     let steps = animate(&Event::FirstThrow { seat, throw }, Some(&board), &Names::plain());
@@ -122,7 +122,7 @@ fn dice_are_put_away_when_a_round_begins() {
 }
 
 #[test]
-fn without_a_board_an_event_is_only_told() {
+fn without_a_board_an_event_has_only_sentences() {
     let steps = animate(&Event::Resumed, None, &Names::plain());
     assert_eq!((steps.len(), steps[0].board.as_ref(), steps[0].told.len()), (1, None, 1));
 }

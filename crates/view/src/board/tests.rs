@@ -1,5 +1,5 @@
 use parlor_rules::Choice;
-use parlor_table::{Answer, Entry, MenuItem};
+use parlor_table::{Answer, Entry, MenuItem, MenuKind, Question};
 
 use super::*;
 use crate::trial;
@@ -18,7 +18,7 @@ fn there_is_no_board_before_its_size_is_known() {
 }
 
 #[test]
-fn only_a_person_is_shown_what_can_be_chosen() {
+fn only_people_see_marked_choices() {
     let (mut shown, mut hidden) = (0, 0);
     for game in Game::ALL {
         trial::play(game, 3, 1, |table, _| {
@@ -61,7 +61,7 @@ fn dice_lie_beside_the_board_until_they_are_played() {
 }
 
 #[test]
-fn points_count_once_the_end_of_the_round_is_told() {
+fn points_count_as_soon_as_a_round_is_won() {
     for game in [Game::Canoga, Game::Kono] {
         let (mut won, mut told) = (0, 0);
         trial::play(game, 11, 2, |table, _| {
@@ -75,8 +75,8 @@ fn points_count_once_the_end_of_the_round_is_told() {
                 Ask::Menu { before: MenuKind::Win, items, .. } => {
                     assert!(items.contains(&MenuItem::Play));
                     let Some(Standing::Canoga(standing)) = table.standing() else { panic!("only Canoga asks here") };
-                    assert_eq!(scores, standing.scores);
-                    assert_ne!(scores, table.totals());
+                    assert_eq!(scores, table.totals());
+                    assert_ne!(scores, standing.scores, "the points of the rounds before");
                     won += 1;
                 }
                 Ask::Another => {
@@ -107,7 +107,7 @@ fn rounds_of_congkak_count_once_they_are_won() {
 fn a_tally_is_what_a_player_has() {
     let tally = |game, between| BoardView::laid_out(game, Game::usual_size(game)).unwrap().tally(Seat::Human, between);
     assert_eq!(tally(Game::Canoga, false), " score 0");
-    assert_eq!(tally(Game::Congkak, false), ": 49 seeds, 0 won");
+    assert_eq!(tally(Game::Congkak, false), ": 49 seeds \u{b7} 0 rounds won");
     assert_eq!(tally(Game::Kono, false), " score 0");
     let mut played = None;
     trial::play(Game::Kono, 4, 1, |table, _| {

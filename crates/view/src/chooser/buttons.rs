@@ -1,6 +1,6 @@
 use super::Reaction;
 
-/// A row of words, one of which is chosen.
+/// A row of buttons with a cursor.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Buttons<T> {
     all: Vec<Button<T>>,
@@ -8,84 +8,76 @@ pub struct Buttons<T> {
     keys: ButtonKeys,
 }
 
-/// A word that can be chosen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Button<T> {
-    /// What it says.
     pub label: String,
-    /// What choosing it means.
     pub action: T,
 }
 
-/// Which keys choose a button at once.
+/// The keys that choose a button directly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ButtonKeys {
-    /// Its number.
     Number,
-    /// Its number, or the first letter of its label. Such a letter means nothing else meanwhile.
+    /// The number of the button, or the first letter of its label.
     NumberOrLetter,
-    /// None: the labels are numbers themselves and can be typed.
+    /// None: the labels are numbers and can be typed.
     Typed,
 }
 
 impl<T> Button<T> {
-    /// A button with its label.
     pub fn new(label: impl Into<String>, action: T) -> Button<T> {
         Button { label: label.into(), action }
     }
 }
 
 impl<T: Clone> Buttons<T> {
-    /// At least one button, with the cursor on the first.
+    /// Puts the cursor on the first button.
     ///
     /// # Panics
-    /// If there are none.
+    /// If there are no buttons.
     pub fn new(buttons: Vec<Button<T>>, keys: ButtonKeys) -> Buttons<T> {
         assert!(!buttons.is_empty(), "there is something to choose");
         Buttons { all: buttons, at: 0, keys }
     }
 
-    /// The same with the cursor on another button.
     #[must_use]
     pub fn starting_at(mut self, at: usize) -> Buttons<T> {
         self.at = at.min(self.all.len() - 1);
         self
     }
 
-    /// All of them, in order.
     pub fn all(&self) -> &[Button<T>] {
         &self.all
     }
 
-    /// Which button the cursor is on, counted from 0.
+    /// The index of the button under the cursor, from 0.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// Which keys choose a button at once.
     pub fn keys(&self) -> ButtonKeys {
         self.keys
     }
 
-    /// What the button under the cursor means.
+    /// The action of the button under the cursor.
     pub fn current(&self) -> &T {
         &self.all[self.at].action
     }
 
-    /// Goes to the next button, or to the one before; after the last comes the first.
+    /// Moves the cursor to the next or previous button, wrapping around.
     pub fn step(&mut self, back: bool) {
         let count = self.all.len();
         self.at = (self.at + if back { count - 1 } else { 1 }) % count;
     }
 
-    /// Chooses the button with this number, counted from 1.
+    /// Chooses a button by its number, from 1.
     pub fn number(&mut self, number: usize) -> Option<T> {
         let at = number.checked_sub(1).filter(|at| *at < self.all.len())?;
         self.at = at;
         Some(self.current().clone())
     }
 
-    /// Chooses the only button whose label begins with a letter.
+    /// Chooses the only button whose label starts with a letter.
     pub fn letter(&mut self, letter: char) -> Option<T> {
         let begins =
             |button: &Button<T>| button.label.chars().next().is_some_and(|first| first.eq_ignore_ascii_case(&letter));
@@ -95,7 +87,6 @@ impl<T: Clone> Buttons<T> {
         Some(self.current().clone())
     }
 
-    /// Chooses the button under the cursor.
     pub fn enter(&self) -> Reaction<T> {
         Reaction::Chosen(self.current().clone())
     }

@@ -3,10 +3,9 @@ use parlor_rules::congkak::{Pit, Position};
 
 use crate::Spot;
 
-/// A pit that is being chosen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChosenPit {
-    /// From left to right, as they lie on the screen.
+    /// From left to right as displayed.
     pits: Vec<Pit>,
     at: usize,
 }
@@ -27,7 +26,6 @@ impl ChosenPit {
         &self.pits
     }
 
-    /// Who chooses.
     pub(crate) fn seat(&self) -> Seat {
         self.current().seat()
     }

@@ -6,14 +6,13 @@ use super::{Action, Reaction, answer};
 use crate::Spot;
 use crate::board::row_of;
 
-/// Squares that are being chosen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChosenSquares {
     seat: Seat,
     throw: Throw,
     moves: Vec<Move>,
     cursor: (Seat, u8),
-    /// In the order in which they were chosen, all of one row.
+    /// In the order of selection, all in one row.
     chosen: Vec<(Seat, u8)>,
 }
 
@@ -21,33 +20,38 @@ impl ChosenSquares {
     pub(super) fn new(seat: Seat, thrown: &Thrown) -> ChosenSquares {
         let moves = thrown.legal_moves().collect();
         let mut squares = ChosenSquares { seat, throw: thrown.throw(), moves, cursor: (seat, 1), chosen: Vec::new() };
-        // The largest square of the own row if one can be chosen, because that is what people mostly want.
+        // Start on the largest square of the player's own row that can be chosen, because that is the usual choice.
         let first = squares.joinable().into_iter().max_by_key(|&(row, number)| (row == seat, number));
         squares.cursor = first.expect("a throw without a move is never asked about");
         squares
     }
 
-    /// The row and the squares of a move.
+    /// The owner of the row that a move changes, and the squares.
     pub(super) fn squares_of(&self, chosen: Move) -> (Seat, Squares) {
         row_of(self.seat, chosen)
     }
 
-    /// Who chooses.
     pub(crate) fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// What the dice show together.
     pub(crate) fn sum(&self) -> u8 {
         self.throw.sum()
     }
 
-    /// Whether a square is chosen already.
     pub(crate) fn has_begun(&self) -> bool {
         !self.chosen.is_empty()
     }
 
-    /// The moves that the chosen squares can still become.
+    pub(super) fn answers(&self) -> Vec<(Vec<Spot>, Choice)> {
+        let answer = |&chosen: &Move| {
+            let (row, squares) = self.squares_of(chosen);
+            (squares.ascending().map(|number| spot((row, number))).collect(), Choice::Canoga(chosen))
+        };
+        self.moves.iter().map(answer).collect()
+    }
+
+    /// The legal moves that include the selected squares.
     pub(crate) fn fitting(&self) -> impl Iterator<Item = Move> {
         let (set, row) = (self.set(), self.row());
         self.moves.iter().copied().filter(move |&chosen| {
@@ -64,7 +68,7 @@ impl ChosenSquares {
         self.chosen.first().map(|&(row, _)| row)
     }
 
-    /// Squares that can join the chosen ones, because together they can still become a move.
+    /// Squares that can be added to the selected ones to complete a legal move.
     fn joinable(&self) -> Vec<(Seat, u8)> {
         let set = self.set();
         let mut joinable = Vec::new();
@@ -106,7 +110,7 @@ impl ChosenSquares {
         self.toggle(row, number)
     }
 
-    /// Takes a square into the choice, or out of it.
+    /// Selects or deselects a square.
     pub(super) fn toggle(&mut self, row: Seat, number: u8) -> Reaction<Action> {
         let square = (row, number);
         if let Some(at) = self.chosen.iter().position(|chosen| *chosen == square) {
@@ -114,7 +118,7 @@ impl ChosenSquares {
             self.cursor = square;
         } else if self.joinable().contains(&square) {
             self.chosen.push(square);
-            // On to the next square that fits, so that Enter and Enter again complete a move.
+            // Move to the next square that fits, so that pressing Enter twice completes a move.
             let next =
                 if self.complete().is_none() { self.joinable().into_iter().max_by_key(|next| next.1) } else { None };
             self.cursor = next.unwrap_or(square);
@@ -130,7 +134,7 @@ impl ChosenSquares {
         last.is_some()
     }
 
-    /// The move that the chosen squares make, once they make one.
+    /// The move made up of exactly the selected squares, if it is legal.
     pub fn complete(&self) -> Option<Move> {
         let (set, row) = (self.set(), self.row()?);
         self.moves.iter().copied().find(|&chosen| self.squares_of(chosen) == (row, set))

@@ -5,7 +5,7 @@ use parlor_table::Answer;
 use super::{Action, Reaction, answer};
 use crate::Spot;
 
-/// A step that is being chosen: first the piece, then where it goes.
+/// A step in progress: first the piece, then its target.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChosenStep {
     moves: Vec<Move>,
@@ -21,6 +21,14 @@ impl ChosenStep {
         Some(ChosenStep { moves, piece: None, cursor })
     }
 
+    pub(super) fn answers(&self) -> Vec<(Vec<Spot>, Choice)> {
+        let targets = |piece| {
+            targets(&self.moves, piece)
+                .map(move |(step, to)| (vec![Spot::Point(piece), Spot::Point(to)], Choice::Kono(step)))
+        };
+        pieces(&self.moves).into_iter().flat_map(targets).collect()
+    }
+
     /// The piece that is lifted.
     pub fn piece(&self) -> Option<Point> {
         self.piece
@@ -31,7 +39,7 @@ impl ChosenStep {
         pieces(&self.moves)
     }
 
-    /// Where a piece can go, with the move that takes it there.
+    /// The moves of a piece, with their targets.
     pub(crate) fn targets(&self, piece: Point) -> impl Iterator<Item = (Move, Point)> {
         targets(&self.moves, piece)
     }
@@ -75,8 +83,8 @@ impl ChosenStep {
         step.map_or(Reaction::Ignored, |(step, _)| answer(Answer::Choice(Choice::Kono(step))))
     }
 
-    /// A click on where the lifted piece can go plays; a click on another piece lifts that one, and a second click on
-    /// the same piece puts it back.
+    /// A click on a target of the lifted piece plays; a click on another piece lifts that one instead, and a second
+    /// click on the lifted piece puts it back.
     pub(super) fn click(&mut self, point: Point) -> Reaction<Action> {
         if self.piece == Some(point) {
             self.back();
@@ -113,7 +121,7 @@ fn pieces(moves: &[Move]) -> Vec<Point> {
     pieces
 }
 
-/// Where a piece can go, with the move that takes it there.
+/// The moves of a piece, with their targets.
 fn targets(moves: &[Move], piece: Point) -> impl Iterator<Item = (Move, Point)> {
     moves.iter().filter_map(move |&chosen| match chosen {
         Move::Step(from, direction) if from == piece => {

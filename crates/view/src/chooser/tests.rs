@@ -13,7 +13,7 @@ fn chooser_for(seat: Seat, ask: Ask) -> Chooser {
     Chooser::of(&Question { seat, ask }, game).unwrap()
 }
 
-/// Every place that Tab comes past.
+/// All places reached with Tab.
 fn by_tab(chooser: &mut Chooser) -> Vec<Spot> {
     let mut seen = Vec::new();
     for _ in 0..200 {
@@ -27,7 +27,7 @@ fn by_tab(chooser: &mut Chooser) -> Vec<Spot> {
     seen
 }
 
-/// Goes somewhere with Tab alone.
+/// Moves to a place with Tab alone.
 fn tab_to(chooser: &mut Chooser, spot: Spot) {
     for _ in 0..200 {
         if chooser.cursor() == Some(spot) {
@@ -44,7 +44,7 @@ fn answered(reaction: Reaction<Action>) -> Option<Answer> {
 
 fn thrown() -> impl Strategy<Value = (Seat, canoga::Thrown)> {
     (9_i64..=11, any::<u16>(), any::<u16>(), 0_u32..36, any::<bool>()).prop_filter_map(
-        "a round that goes on",
+        "an unfinished round",
         |(size, own, other, number, human)| {
             let (full, seat) = ((1 << size) - 1, if human { Seat::Human } else { Seat::Computer });
             let rows = |bits: u16| canoga::Squares::from_bits((bits & full) << 1).ascending().map(i64::from).collect();
@@ -66,7 +66,7 @@ fn thrown() -> impl Strategy<Value = (Seat, canoga::Thrown)> {
 
 proptest! {
     #[test]
-    fn squares_can_be_chosen_only_as_far_as_they_complete_a_move(
+    fn squares_can_be_chosen_only_if_they_can_complete_a_move(
         (seat, thrown) in thrown(),
         keys in prop::collection::vec(0..7, 1..60),
     ) {
@@ -209,7 +209,7 @@ fn labels(chooser: &Chooser) -> Vec<&str> {
 }
 
 #[test]
-fn a_menu_has_the_same_numbers_everywhere_and_its_cursor_on_what_is_usually_wanted() {
+fn all_menus_have_the_same_numbers_and_start_on_the_usual_choice() {
     let items = vec![MenuItem::Save, MenuItem::Play, MenuItem::Help, MenuItem::Quit];
     let question = |before| Question {
         seat: Seat::Human,
@@ -243,7 +243,7 @@ fn buttons_answer_every_other_question() {
         assert_eq!(answered(chooser.letter(letter)), Some(answer));
         assert_eq!((chooser.cursor(), chooser.can_choose(), chooser.progress()), (None, Vec::new(), None));
     }
-    // White's only piece has a black one before it.
+    // White's only piece is blocked by a black one.
     let stuck = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\nBoard:\n   \
                  W O O O O\n   O B O O O\n   O O O O O\n   O O O B O\n   O O O O O\n\nNext Player: Human\n";
     let Standing::Kono(stuck) = parlor_saves::read(stuck, None).unwrap().standing else { panic!() };

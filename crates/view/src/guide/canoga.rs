@@ -5,13 +5,13 @@ use parlor_table::{Ask, Event, MenuKind, Table};
 use super::{Lesson, Page, before_own_turn};
 use crate::words::{count, listed};
 
-/// The person begins with a short turn, and in the next one can soon both cover and uncover.
+/// With this seed the person has a short first turn and can soon both cover and uncover.
 pub(super) const SEED: u64 = 2_236_347;
 
-/// A row with this many open squares is nearly full.
+/// A row with at most this many open squares counts as nearly full.
 const FEW: u32 = 3;
 
-/// The most ways to use a throw that are all named.
+/// The maximum number of ways to use a throw that are all listed.
 const NAMED: usize = 4;
 
 pub(super) fn write(page: &mut Page, table: &Table, ask: &Ask) {
@@ -25,7 +25,7 @@ pub(super) fn write(page: &mut Page, table: &Table, ask: &Ask) {
         }
         Ask::Another => next_round(page, position),
         Ask::Decide(Decision::Dice(position)) => {
-            goes_on(page);
+            turn_continues(page);
             dice(page, position);
         }
         Ask::Decide(Decision::Canoga(thrown)) => squares(page, thrown),
@@ -34,13 +34,12 @@ pub(super) fn write(page: &mut Page, table: &Table, ask: &Ask) {
     }
 }
 
-/// Before the reader's turn.
 fn turn(page: &mut Page, position: &Position) {
     let them = page.them.clone();
     page.lesson(Lesson::Goal, || {
         format!(
             "You and {them} each have a row of {} squares. You win the round by covering your whole row, or by \
-             uncovering the last covered square of {them}'s.",
+             uncovering {them}'s last covered square.",
             position.size()
         )
     });
@@ -49,13 +48,13 @@ fn turn(page: &mut Page, position: &Position) {
     if let Some(did) = their_turn(page) {
         page.fact(did);
     }
-    page.lesson(Lesson::Throw, || "Throw the dice, and then choose squares that add up to what they show.".to_owned());
+    page.lesson(Lesson::Throw, || "Throw the dice, and then choose squares that add up to their sum.".to_owned());
     let (own, others) = (open(position, page.you), open(position, page.you.other()));
     if others.count() <= FEW {
-        page.fact(format!("Take care: {them} only has to cover {}.", all(others)));
+        page.fact(format!("Take care: {them} only needs to cover {}.", all(others)));
     }
     if own.count() <= FEW {
-        page.fact(format!("You only have to cover {}.", all(own)));
+        page.fact(format!("You only need to cover {}.", all(own)));
     }
     if position.covered()[page.you].is_empty() {
         return;
@@ -63,21 +62,20 @@ fn turn(page: &mut Page, position: &Position) {
     let (yours, theirs) = (own.sum(), others.sum());
     page.lesson(Lesson::Worth, || {
         format!(
-            "The first to cover a whole row gets the sum of the other's open squares: as it stands {theirs} for you, \
-             {yours} for {them}."
+            "The first to cover a whole row gets the sum of the opponent's open squares: at the moment {theirs} for \
+             you, {yours} for {them}."
         )
     });
     let covered = position.covered();
     let (yours, theirs) = (covered[page.you].sum(), covered[page.you.other()].sum());
     page.lesson(Lesson::WorthUncovering, || {
         format!(
-            "A win by uncovering is worth the sum of the winner's own covered squares: as it stands {yours} for you, \
-             {theirs} for {them}."
+            "A win by uncovering is worth the sum of the winner's own covered squares: at the moment {yours} for \
+             you, {theirs} for {them}."
         )
     });
 }
 
-/// What the other player's turn did.
 fn their_turn(page: &Page) -> Option<String> {
     let (mut covered, mut uncovered) = (Squares::NONE, Squares::NONE);
     for event in page.since {
@@ -92,10 +90,10 @@ fn their_turn(page: &Page) -> Option<String> {
     let covers = (!covered.is_empty()).then(|| format!("covered {}", all(covered)));
     let uncovers = (!uncovered.is_empty()).then(|| format!("uncovered your {}", all(uncovered)));
     let did: Vec<String> = covers.into_iter().chain(uncovers).collect();
-    (!did.is_empty()).then(|| format!("In {} turn {} {}.", page.their(), page.them, did.join(", and ")))
+    (!did.is_empty()).then(|| format!("In {} turn, {} {}.", page.their(), page.them, did.join(", and ")))
 }
 
-/// How the first turn ended that did.
+/// Explains the end of a turn by a throw that allows no move.
 fn turn_over(page: &mut Page) {
     let them = page.them.clone();
     let mut thrown = None;
@@ -108,26 +106,28 @@ fn turn_over(page: &mut Page) {
         }
     }
     let text = ended.map(|(seat, throw)| {
-        let (whose, who) = if seat == page.you { ("Your".to_owned(), "you") } else { (format!("{them}'s"), page.they) };
+        let (whose, who) = if seat == page.you {
+            ("Your".to_owned(), "you")
+        } else {
+            (crate::capitalised(&format!("{them}'s")), page.they)
+        };
         format!(
-            "{whose} turn ended with a throw of {}: there were no squares adding up to it that {who} could cover or \
-             uncover.",
+            "{whose} turn ended with a throw of {}: no squares add up to it that {who} could cover or uncover.",
             throw.sum()
         )
     });
     page.lesson_if(Lesson::TurnOver, text);
 }
 
-/// The reader has just moved and goes on.
-fn goes_on(page: &mut Page) {
+/// Explains that the reader's turn continues after a move.
+fn turn_continues(page: &mut Page) {
     if page.since.iter().any(|event| matches!(event, Event::Moved { seat, .. } if *seat == page.you)) {
-        page.lesson(Lesson::GoesOn, || {
+        page.lesson(Lesson::Continues, || {
             "You could move, so it is still your turn. It ends with the first throw that allows no move.".to_owned()
         });
     }
 }
 
-/// One die or two.
 fn dice(page: &mut Page, position: &Position) {
     page.lesson(Lesson::OneDie, || {
         "All your squares from 7 up are covered, so before every throw you may choose one die instead of two."
@@ -148,7 +148,7 @@ fn dice(page: &mut Page, position: &Position) {
     }
 }
 
-/// Which squares, after a throw.
+/// The page for the choice of squares after a throw.
 fn squares(page: &mut Page, thrown: &Thrown) {
     let position = thrown.position();
     let them = page.them.clone();
@@ -184,14 +184,14 @@ fn squares(page: &mut Page, thrown: &Thrown) {
     }
     page.lesson(Lesson::Choose, || {
         format!(
-            "Choose squares that add up to the throw: open ones of your own, to cover them, or covered ones of {them}'s, \
-             to uncover them. Never some of both."
+            "Choose squares that add up to the throw. Either cover open squares in your row, or uncover covered squares in \
+             {them}'s row, but not both."
         )
     });
     if !covers.is_empty() && !uncovers.is_empty() {
         page.lesson(Lesson::CoverOrUncover, || {
             format!(
-                "Here you can do either. Covering takes you nearer to a full row. Uncovering throws {them} back, and \
+                "Here you can do either. Covering brings you closer to a full row. Uncovering sets {them} back, and \
                  leaves your row as it is."
             )
         });
@@ -200,14 +200,14 @@ fn squares(page: &mut Page, thrown: &Thrown) {
         let largest = position.size();
         page.lesson(Lesson::LargeFirst, || {
             format!(
-                "Large squares first is a good habit: square {largest} needs a throw of at least {largest}, while small \
+                "Playing large squares first is a good habit: square {largest} needs a throw of at least {largest}, while small \
                  squares fit many throws."
             )
         });
     }
-    goes_on(page);
+    turn_continues(page);
     if covers.len() + uncovers.len() == 1 {
-        page.lesson(Lesson::MustMove, || "There is no passing: a move that can be made must be made.".to_owned());
+        page.lesson(Lesson::MustMove, || "You can't pass: if you can move, you must.".to_owned());
     }
     page.say_help();
     if !position.may_throw_one() {
@@ -223,9 +223,10 @@ fn wins(thrown: &Thrown, chosen: Move) -> bool {
     thrown.play(chosen).is_ok_and(|after| after.outcome().is_some())
 }
 
-/// How the round was won, and what that is worth.
+/// How the round was won, and its points.
 fn won(outcome: Outcome, page: &Page) -> String {
     let them = &page.them;
+    let their_name = crate::capitalised(them);
     let you = outcome.winner == page.you;
     let points = count(outcome.points, "point");
     match (outcome.by, you) {
@@ -233,18 +234,23 @@ fn won(outcome: Outcome, page: &Page) -> String {
             format!("You have covered your whole row. You get the sum of {them}'s open squares: {points}.")
         }
         (WonBy::Covering, false) => {
-            format!("{them} has covered a whole row and gets the sum of your open squares: {points}.")
+            format!("{their_name} has covered a whole row and gets the sum of your open squares: {points}.")
         }
         (WonBy::Uncovering, true) => {
-            format!("You have uncovered {them}'s last covered square. You get the sum of your own: {points}.")
+            format!(
+                "You have uncovered {them}'s last covered square. You get the sum of your own covered squares: {points}."
+            )
         }
         (WonBy::Uncovering, false) => {
-            format!("{them} has uncovered your last covered square and gets the sum of {} own: {points}.", page.their())
+            format!(
+                "{their_name} has uncovered your last covered square and gets the sum of {} own covered squares: {points}.",
+                page.their()
+            )
         }
     }
 }
 
-/// The advantage in the round that may follow.
+/// The advantage in the next round.
 fn next_round(page: &mut Page, position: &Position) {
     let them = page.them.clone();
     let Some(outcome) = position.outcome() else { return };
@@ -252,19 +258,20 @@ fn next_round(page: &mut Page, position: &Position) {
     let text = match position.handicap() {
         Some(handicap) => {
             let (who, whose) = if handicap.owner == page.you { ("you", "your") } else { (&*them, page.their()) };
+            let winner = if outcome.winner == page.you { "your".to_owned() } else { format!("{them}'s") };
             let sum = if outcome.points > 9 {
-                "the digits of its {points}, added up until one is left"
+                "the digits of {winner} {points}, added up until one is left"
             } else {
-                "its {points}"
+                "from {winner} {points}"
             };
             format!(
-                "The player who didn't begin this round has an advantage in the next: {who} would start with {whose} {} \
-                 covered. The number is {}.",
+                "The player who went second has an advantage in the next round: {who} would start with {whose} {} covered \
+                 ({}).",
                 handicap.square,
-                sum.replace("{points}", &points)
+                sum.replace("{points}", &points).replace("{winner}", &winner)
             )
         }
-        None => "This round was worth nothing, so nobody would have an advantage in the next.".to_owned(),
+        None => "This round gave no points, so neither player has an advantage in the next.".to_owned(),
     };
     page.lesson(Lesson::RoundEnd, || text);
 }
@@ -273,7 +280,6 @@ fn open(position: &Position, seat: Seat) -> Squares {
     position.size().full_row().without(position.covered()[seat])
 }
 
-/// "9, 3 and 1".
 fn all(set: Squares) -> String {
     listed(set.ascending().rev().map(|square| square.to_string()))
 }

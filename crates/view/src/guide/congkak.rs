@@ -5,7 +5,7 @@ use parlor_table::{Ask, Event, Table};
 use super::{Lesson, Page};
 use crate::words::{count, either, listed};
 
-/// The coin falls heads, which most people call: so most of them begin.
+/// With this seed the coin shows heads, the more popular call, so most readers play first.
 pub(super) const SEED: u64 = 0;
 
 pub(super) fn write(page: &mut Page, table: &Table, ask: &Ask) {
@@ -28,10 +28,11 @@ fn call(page: &mut Page, pits: i64) {
              own store: there they are safe until the round ends."
         )
     });
-    page.lesson(Lesson::Coin, || "A coin decides who begins. Call it: heads and tails are equally likely.".to_owned());
+    page.lesson(Lesson::Coin, || {
+        "A coin decides who plays first. Call it: heads and tails are equally likely.".to_owned()
+    });
 }
 
-/// Which pit.
 fn pits(page: &mut Page, position: &Position) {
     let them = page.them.clone();
     if let Some(did) = their_turn(page) {
@@ -41,18 +42,18 @@ fn pits(page: &mut Page, position: &Position) {
     if let Some(Event::CoinFell { call, shown }) =
         page.since.iter().find(|event| matches!(event, Event::CoinFell { .. }))
     {
-        let begins = if their_plays(page).is_empty() { "you begin".to_owned() } else { format!("{them} began") };
+        let begins = if their_plays(page).is_empty() { "you start".to_owned() } else { format!("{them} started") };
         let text = if call == shown {
             format!("The coin fell {shown}, as you called, so {begins}.")
         } else {
-            format!("You called {call} and the coin fell {shown}, so {begins}.")
+            format!("The coin fell {shown}, not {call}, so {begins}.")
         };
         page.lesson(Lesson::First, || text);
     }
     page.lesson(Lesson::Sow, || {
         format!(
-            "Take all seeds from one of your pits, {own}. Drop them one by one along your row, into your store, along {other} \
-             and round again, past {them}'s store."
+            "Take all seeds from one of your pits, {own}. Sow them one by one along your row, into your store, along {other} \
+             and so on, past {them}'s store."
         )
     });
     say_plays(page, position);
@@ -64,8 +65,7 @@ fn pits(page: &mut Page, position: &Position) {
     seen(page);
     if free(position).next().is_some() {
         page.lesson(Lesson::FreeFirst, || {
-            "A play that ends in your store is a good one to begin with: it gains a seed at least, and it is still your \
-             turn."
+            "A play that ends in your store is a good start: it gains at least one seed, and it is still your turn."
                 .to_owned()
         });
     }
@@ -76,19 +76,18 @@ fn pits(page: &mut Page, position: &Position) {
     });
     page.say_help();
     page.lesson(Lesson::RoundEnd, || {
-        "A player who has no seed left in any pit has lost the round, and the other adds the seeds of their own row to \
-         their store."
+        "A player with no seeds left in any pit loses the round, and the other player moves the seeds left in the \
+             other row to the store."
             .to_owned()
     });
 }
 
-/// "P to V".
 fn row(position: &Position, seat: Seat) -> String {
     let pit = |index| Pit::new(seat, index).map_or(String::new(), |pit| pit.to_string());
     format!("{} to {}", pit(0), pit(position.size().pits() - 1))
 }
 
-/// The plays that the other player made since the reader's last question.
+/// The other player's plays since the reader's last question.
 fn their_plays<'a>(page: &Page<'a>) -> Vec<&'a Play> {
     let play = |event: &'a Event| match event {
         Event::Sowed { seat, play, .. } if *seat != page.you => Some(play),
@@ -97,7 +96,6 @@ fn their_plays<'a>(page: &Page<'a>) -> Vec<&'a Play> {
     page.since.iter().filter_map(play).collect()
 }
 
-/// What the other player's turn did.
 fn their_turn(page: &Page) -> Option<String> {
     let plays = their_plays(page);
     let gained: u32 = plays.iter().map(|play| gain(play)).sum();
@@ -107,7 +105,7 @@ fn their_turn(page: &Page) -> Option<String> {
     (!pits.is_empty()).then(|| {
         format!(
             "{} played {word} {} and put {} into {} store.",
-            page.them,
+            crate::capitalised(&page.them),
             listed(pits),
             count(gained, "seed"),
             page.their()
@@ -115,23 +113,23 @@ fn their_turn(page: &Page) -> Option<String> {
     })
 }
 
-/// The seeds that a play put into the sower's store.
+/// The seeds that a play puts into the sower's store.
 fn gain(play: &Play) -> u32 {
     let sown = play.laps.iter().flat_map(Lap::stops).filter(|hole| *hole == Hole::OwnStore).count() as u32;
     sown + play.capture.map_or(0, |capture| u32::from(capture.seeds) + 1)
 }
 
-/// What every pit would do.
+/// All legal plays with their results.
 fn plays(position: &Position) -> impl Iterator<Item = (Pit, Play)> {
     position.legal_moves().filter_map(|pit| Some((pit, position.play_with_details(pit).ok()?)))
 }
 
-/// The pits that earn another play.
+/// The pits whose play earns another turn.
 fn free(position: &Position) -> impl Iterator<Item = Pit> {
     plays(position).filter(|(_, play)| play.free && play.after.turn().is_some()).map(|(pit, _)| pit)
 }
 
-/// What the pits would do that do something special.
+/// Describes plays with special results.
 fn say_plays(page: &mut Page, position: &Position) {
     let you = page.you;
     let ending = |wins: bool| -> Vec<String> {
@@ -150,33 +148,34 @@ fn say_plays(page: &mut Page, position: &Position) {
     if !free.is_empty() {
         page.fact(format!("Sowing from {} would end in your store, and you would play again.", either(free.clone())));
     }
-    let goes_on = |play: &Play| play.after.turn().is_some();
-    let captures = plays(position).filter(|(_, play)| goes_on(play));
+    let continues = |play: &Play| play.after.turn().is_some();
+    let captures = plays(position).filter(|(_, play)| continues(play));
     let captures = captures.filter_map(|(pit, play)| Some((pit, play.capture?))).filter(|(_, it)| it.seeds > 0);
     if let Some((pit, Capture { last, across, seeds })) = captures.max_by_key(|(_, capture)| capture.seeds) {
         page.fact(format!(
-            "Sowing from {pit} would end in your pit {last}, empty by then, and capture {} from pit {across} across.",
+            "Sowing from {pit} would end in your pit {last}, empty by then, and capture {} from pit {across} opposite.",
             count(seeds.into(), "seed")
         ));
     } else if free.is_empty()
-        && let Some((pit, play)) = plays(position).filter(|(_, play)| goes_on(play)).max_by_key(|(_, play)| gain(play))
+        && let Some((pit, play)) =
+            plays(position).filter(|(_, play)| continues(play)).max_by_key(|(_, play)| gain(play))
     {
         page.fact(match gain(&play) {
-            0 => format!("Nothing reaches your store this time: look at what each play leaves {}.", page.them),
+            0 => format!("No play reaches your store this time, so look at what each one leaves {}.", page.them),
             gained => format!(
-                "Nothing ends in your store this time. Sowing from {pit} would put the most into it: {}.",
+                "No play ends in your store this time. Sowing from {pit} would put the most seeds into it: {}.",
                 count(gained, "seed")
             ),
         });
     }
 }
 
-/// What has just been seen for the first time.
+/// Explains rules at their first occurrence.
 fn seen(page: &mut Page) {
     let you = page.you;
     let them = page.them.clone();
     let who = |seat: Seat| if seat == you { "you".to_owned() } else { them.clone() };
-    let whose = |seat: Seat| if seat == you { "Your".to_owned() } else { format!("{them}'s") };
+    let whose = |seat: Seat| if seat == you { "Your".to_owned() } else { crate::capitalised(&format!("{them}'s")) };
     let plays = page.since.iter().filter_map(|event| match event {
         Event::Sowed { seat, play, .. } => Some((*seat, play)),
         _ => None,
@@ -214,19 +213,21 @@ fn seen(page: &mut Page) {
     page.lesson_if(Lesson::SeenCapture, capture);
 }
 
-/// How the round ended, and what comes of it.
-fn round_over(page: &mut Page, position: &Position, goes_on: bool) {
+/// The end of the round, and what follows.
+fn round_over(page: &mut Page, position: &Position, continues: bool) {
     let them = page.them.clone();
     let Some(Outcome { winner }) = position.outcome() else { return };
     let totals = position.seeds();
     let (who, has) = if winner == page.you { (&*them, "has") } else { ("you", "have") };
     let (yours, theirs) = (totals[page.you], totals[page.you.other()]);
     let who = crate::capitalised(who);
-    page.fact(format!("{who} {has} no seed left in the pits. You have {yours} seeds in all, {them} {theirs}."));
-    if goes_on {
+    page.fact(format!(
+        "{who} {has} no seeds left in the pits. In all, you have {yours} seeds and {them} has {theirs}."
+    ));
+    if continues {
         page.lesson(Lesson::Worth, || {
-            "In the next round each of you lays out the seeds you have, and the winner of this one begins. With fewer \
-             seeds, not every pit is filled."
+            "In the next round, both players lay out their seeds, and the winner of this round plays first. With fewer \
+             seeds, some pits stay empty."
                 .to_owned()
         });
     }

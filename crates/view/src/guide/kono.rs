@@ -7,7 +7,7 @@ use parlor_table::{Ask, Event, Table};
 use super::{Lesson, Page};
 use crate::words::{count, listed, ordinal};
 
-/// The person throws more than the computer, and so picks a colour.
+/// With this seed the person wins the throw and picks a colour.
 pub(super) const SEED: u64 = 0;
 
 pub(super) fn write(page: &mut Page, table: &Table, ask: &Ask) {
@@ -26,8 +26,8 @@ pub(super) fn write(page: &mut Page, table: &Table, ask: &Ask) {
                 let (yours, theirs) = (scores[page.you], scores[page.you.other()]);
                 let difference = match outcome.winner {
                     Some(winner) if winner == page.you => format!("You win the difference, {}", outcome.points),
-                    Some(_) => format!("{} wins the difference, {}", page.them, outcome.points),
-                    None => "Nobody wins".to_owned(),
+                    Some(_) => format!("{} wins the difference, {}", crate::capitalised(&page.them), outcome.points),
+                    None => "The round is a tie".to_owned(),
                 };
                 page.fact(format!("You scored {yours} and {} {theirs}. {difference}.", page.them));
                 if outcome.winner.is_some() {
@@ -46,8 +46,8 @@ fn goal(page: &mut Page) {
     let them = page.them.clone();
     page.lesson(Lesson::Goal, || {
         format!(
-            "Bring your pieces to the points where {them}'s start. Those are {their} home points, and what each is worth \
-             to you is shown beside it."
+            "Bring your pieces to the points where {them}'s pieces start. Those are {their} home points, and the number \
+             beside each is its value to you."
         )
     });
     page.say_first_throws("picks a colour and moves first");
@@ -56,11 +56,11 @@ fn goal(page: &mut Page) {
 fn color(page: &mut Page) {
     goal(page);
     page.lesson(Lesson::Colors, || {
-        "White starts in the North, Black in the South. Neither is better, because both sides are alike.".to_owned()
+        "White starts in the North, Black in the South. Neither is better: both sides are alike.".to_owned()
     });
 }
 
-/// Which piece, and where to.
+/// The page for the choice of a step.
 fn step(page: &mut Page, standing: &Standing, position: &Position) {
     goal(page);
     let own = position.color(page.you);
@@ -81,23 +81,21 @@ fn step(page: &mut Page, standing: &Standing, position: &Position) {
     {
         page.fact(ahead);
     }
-    page.lesson(Lesson::Step, || {
-        "In a turn one piece takes one step, always diagonally, to a vacant point.".to_owned()
-    });
+    page.lesson(Lesson::Step, || "In each turn, you move one piece one step diagonally, to a vacant point.".to_owned());
     seen(page);
     let board = *position.board();
     let scored = board.home_worth(own) > 0;
-    let them = page.them.clone();
+    let whose = crate::capitalised(&format!("{}'s", page.them));
     page.lesson(Lesson::Worth, || {
         format!(
-            "{them}'s home points are worth {} along the edge, and {} at both ends of the next row.",
+            "{whose} home points are worth {} along the edge, and {} at both ends of the next row.",
             listed(edge(&board, own.other()).iter().map(ToString::to_string)),
             second_row(&board, own.other())
         )
     });
     page.lesson_if(Lesson::HalfOfThePoints, half(&board, own));
     page.say_help();
-    page.lesson(Lesson::InTheWay, || "Nobody jumps over a piece, so a piece in the way holds others up.".to_owned());
+    page.lesson(Lesson::InTheWay, || "Pieces can't jump, so a piece in the way blocks the ones behind it.".to_owned());
     if scored || board.home_worth(own.other()) > 0 {
         page.lesson(Lesson::RoundEnd, || {
             format!(
@@ -109,11 +107,11 @@ fn step(page: &mut Page, standing: &Standing, position: &Position) {
     if page.sentences.is_empty() {
         let scores = position.scores();
         let (yours, theirs) = (scores[page.you], scores[page.you.other()]);
-        page.fact(format!("If the round ended now, you would score {yours} and {them} {theirs}."));
+        page.fact(format!("If the round ended now, you would score {yours} and {} {theirs}.", page.them));
     }
 }
 
-/// What steps would do something special: end the round, capture, or reach a home point.
+/// Describes steps that end the round, capture, or reach a home point.
 fn say_moves(page: &mut Page, position: &Position) {
     let board = position.board();
     let own = position.color(page.you);
@@ -137,7 +135,7 @@ fn say_moves(page: &mut Page, position: &Position) {
         let points = |lead: i32| count(lead.unsigned_abs(), "point");
         let how = match lead {
             1.. => format!("you would win it by {}", points(lead)),
-            0 => "nobody would win it".to_owned(),
+            0 => "it would be a tie".to_owned(),
             _ => format!("{} would win it by {}", page.them, points(lead)),
         };
         page.fact(format!("The piece at {from} can end the round with a step {direction}: {how}."));
@@ -154,7 +152,7 @@ fn say_moves(page: &mut Page, position: &Position) {
     }
 }
 
-/// A piece of the reader's that could be captured next.
+/// Warns if one of the reader's pieces could be captured next.
 fn say_danger(page: &mut Page, position: &Position) {
     let board = *position.board();
     let theirs = Position::new(board, position.seat(Color::White), page.you.other());
@@ -162,14 +160,11 @@ fn say_danger(page: &mut Page, position: &Position) {
     if let Some(Move::Step(from, direction)) = theirs.legal_moves().find(captures)
         && let Some(to) = from.step(direction)
     {
-        page.fact(format!(
-            "Take care: as it stands, {}'s piece at {from} could capture yours at {to} next.",
-            page.them
-        ));
+        page.fact(format!("Take care: {}'s piece at {from} could capture yours at {to} next.", page.them));
     }
 }
 
-/// What has just been seen for the first time.
+/// Explains rules at their first occurrence.
 fn seen(page: &mut Page) {
     let them = page.them.clone();
     let (mut arrival, mut capturing) = (None, None);
@@ -178,7 +173,7 @@ fn seen(page: &mut Page) {
             continue;
         };
         let Some(to) = from.step(*direction) else { continue };
-        let whose = if *seat == page.you { "Your".to_owned() } else { format!("{them}'s") };
+        let whose = if *seat == page.you { "Your".to_owned() } else { crate::capitalised(&format!("{them}'s")) };
         if *arrived {
             arrival = Some(format!(
                 "{whose} piece at {to} has reached a home point. It looks different now, because it may capture from now \
@@ -188,7 +183,7 @@ fn seen(page: &mut Page) {
         if *captured {
             let lost = if *seat == page.you { format!("{them}'s") } else { "yours".to_owned() };
             capturing = Some(format!(
-                "{whose} piece at {to} has captured one of {lost}: at the end that is worth {CAPTURE_POINTS} points."
+                "{whose} piece at {to} has captured one of {lost}: at the end of the round, that is worth {CAPTURE_POINTS} points."
             ));
         }
     }
@@ -196,25 +191,25 @@ fn seen(page: &mut Page) {
     page.lesson_if(Lesson::SeenCapturing, capturing);
 }
 
-/// The row that a colour's pieces start on, at the edge of the board, and the one next to it.
+/// The row at the edge where a colour's pieces start, and the row next to it.
 fn rows(board: &Board, color: Color) -> (u8, u8) {
     let last = board.size().points();
     if color == Color::White { (1, 2) } else { (last, last - 1) }
 }
 
-/// What a colour's home points at the edge are worth.
+/// The values of a colour's home points at the edge.
 fn edge(board: &Board, color: Color) -> Vec<u8> {
     let row = rows(board, color).0;
     let worth = |column| board.home(Point { row, column }).map(|(_, worth)| worth);
     (1..=board.size().points()).filter_map(worth).collect()
 }
 
-/// What a colour's home points at both ends of the second row are worth.
+/// The value of a colour's home points at the ends of the second row.
 fn second_row(board: &Board, color: Color) -> u8 {
     board.home(Point { row: rows(board, color).1, column: 1 }).map_or(0, |(_, worth)| worth)
 }
 
-/// A diagonal step keeps row and column together even, or odd: what that means for the best home point.
+/// Diagonal steps keep the sum of row and column even or odd, so only half of the pieces can reach the best home point.
 fn half(board: &Board, own: Color) -> Option<String> {
     let opponents = |point: &Point| board.home(*point).is_some_and(|(color, _)| color != own);
     let worth = |point: &Point| board.home(*point).map_or(0, |(_, worth)| worth);
@@ -224,13 +219,13 @@ fn half(board: &Board, own: Color) -> Option<String> {
     let pieces = board.points().filter(is_own).count();
     let can = board.points().filter(is_own).filter(|point| half(point) == half(&best)).count();
     Some(format!(
-        "Diagonal steps keep a piece on one half of the points. The best home point, {best}, is worth {}: {can} of your \
-         {pieces} pieces are on its half.",
+        "A piece that only steps diagonally can reach only half of the points. The best home point, {best}, is worth \
+         {}: {can} of your {pieces} pieces can reach it.",
         worth(&best)
     ))
 }
 
-/// The best home point that is vacant, and the piece that has the shortest way to it.
+/// The most valuable vacant home point, and the piece closest to it.
 fn ahead(board: &Board, own: Color) -> Option<String> {
     let worth = |point: Point| board.home(point).filter(|(color, _)| *color != own).map(|(_, worth)| worth);
     let pieces = board.points().filter(|point| matches!(board.cell(*point), Cell::Piece { color, .. } if color == own));

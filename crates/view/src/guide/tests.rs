@@ -5,8 +5,8 @@ use parlor_testkit::Random;
 
 use super::*;
 
-/// What comes next at a table where a person chooses with `choose` and answers every other question so that the first
-/// round goes on to its end; `None` after it.
+/// The next entry of a table: a person decides with `choose`, and every other question is answered so that the first
+/// round continues to its end. `None` afterwards.
 fn next_entry(table: &Table, mut choose: impl FnMut(&Decision) -> Choice) -> Option<Entry> {
     Some(match table.next() {
         Next::Throw { .. } | Next::Toss => match table.draw() {
@@ -29,7 +29,7 @@ fn next_entry(table: &Table, mut choose: impl FnMut(&Decision) -> Choice) -> Opt
     })
 }
 
-/// Plays the guided round with this person, and shows every table on the way.
+/// Plays the guided round and visits every table.
 fn play(setup: Setup, mut choose: impl FnMut(&Decision) -> Choice, mut visit: impl FnMut(&Table)) -> Table {
     let (mut table, _) = Table::new(setup);
     visit(&table);
@@ -40,13 +40,13 @@ fn play(setup: Setup, mut choose: impl FnMut(&Decision) -> Choice, mut visit: im
     table
 }
 
-/// People who choose at random, one for each number.
+/// A person who chooses at random, by seed.
 fn at_random(seed: u64) -> impl FnMut(&Decision) -> Choice {
     let mut random = Random::new(seed);
     move |decision| *random.pick(&decision.choices())
 }
 
-/// Somebody who always takes the first choice, and somebody who does what a good player would.
+/// A person who always takes the first choice.
 fn first(decision: &Decision) -> Choice {
     decision.choices()[0]
 }
@@ -55,7 +55,7 @@ fn well(decision: &Decision) -> Choice {
     EngineJob::new(decision.clone(), Level::Club).decide().unwrap().choice
 }
 
-/// Every table of the guided round and of other first rounds, with people of every kind.
+/// Visits the tables of the guided round and of other first rounds, with different choices.
 fn every_table(mut visit: impl FnMut(&Table)) {
     for game in Game::ALL {
         play(guided_setup(game, None), first, &mut visit);
@@ -81,7 +81,7 @@ fn sentences_are_short_and_whole() {
 }
 
 #[test]
-fn a_lesson_is_told_once_and_nothing_is_said_twice_at_one_question() {
+fn lessons_and_sentences_are_not_repeated() {
     for game in Game::ALL {
         for seed in 0..12 {
             let mut told: Vec<Lesson> = Vec::new();
@@ -111,7 +111,7 @@ fn every_question_to_a_person_is_explained() {
 }
 
 #[test]
-fn the_first_question_says_what_the_game_is_about() {
+fn the_first_question_explains_the_goal() {
     let openings = Game::ALL.map(|game| {
         let mut opening = None;
         play(guided_setup(game, Some("Ada")), first, |table| {
@@ -128,8 +128,8 @@ fn the_first_question_says_what_the_game_is_about() {
 }
 
 #[test]
-fn the_seeds_show_what_matters_early() {
-    // Canoga: whatever the person chooses in the first turn, the second soon lets them cover or uncover.
+fn the_seeds_bring_up_important_situations_early() {
+    // Canoga: with any choices in the first turn, the second soon allows both covering and uncovering.
     for person in 0..40 {
         let mut turns = 0;
         let mut either = None;
@@ -143,7 +143,7 @@ fn the_seeds_show_what_matters_early() {
         });
         assert_eq!(either, Some(2), "person {person}");
     }
-    // Kono: the person picks a colour. Congkak: somebody who calls heads begins.
+    // Kono: the person picks a colour. Congkak: a person who calls heads plays first.
     let mut asked = false;
     play(guided_setup(Game::Kono, None), first, |table| {
         asked |=
@@ -152,10 +152,10 @@ fn the_seeds_show_what_matters_early() {
     assert!(asked);
     let mut begins = false;
     play(guided_setup(Game::Congkak, None), first, |table| {
-        begins |= guide(table).iter().any(|text| text.ends_with("so you begin."));
+        begins |= guide(table).iter().any(|text| text.ends_with("so you start."));
     });
     assert!(begins);
-    // However the coin is called, sowing is explained before the first play.
+    // With either call, sowing is explained before the first play.
     for call in [parlor_rules::Coin::Heads, parlor_rules::Coin::Tails] {
         let mut page = None;
         let choose = |decision: &Decision| match decision {
@@ -172,7 +172,7 @@ fn the_seeds_show_what_matters_early() {
 }
 
 #[test]
-fn the_same_question_after_a_save_is_explained_again() {
+fn a_question_repeated_after_a_save_is_explained_again() {
     let (mut table, _) = Table::new(guided_setup(Game::Congkak, None));
     let mut decide = |answer: Answer| {
         let Next::Ask(question) = table.next() else { panic!("{:?}", table.next()) };
@@ -209,7 +209,7 @@ fn undo_brings_the_same_page_back() {
         let Some(entry) = next_entry(&table, &mut person) else { break };
         table.apply(entry).unwrap();
     }
-    // The coin has been seen, so the play after it is the first that can be taken back.
+    // The result of the coin can't be undone, so the first play after it is the first that can.
     let plays = pages.len() - 2;
     assert!(plays > 1);
     table.apply(Entry::Undo).unwrap();
@@ -224,31 +224,30 @@ fn the_second_round_has_no_guide() {
 }
 
 #[test]
-fn giving_up_ends_with_a_word_too() {
+fn giving_up_ends_the_guide_with_a_sentence() {
     let (mut table, _) = Table::new(guided_setup(Game::Canoga, None));
     while !matches!(table.next(), Next::Ask(_)) {
         let entry = next_entry(&table, first).unwrap();
         table.apply(entry).unwrap();
     }
     table.apply(Entry::decision(Seat::Human, Answer::Menu(MenuItem::Quit))).unwrap();
-    assert!(guide(&table).concat().contains("Begin a game of your own"));
+    assert!(guide(&table).concat().contains("Start a new game"));
 }
 
-/// What a sentence claims, by the words around its numbers: `claim(text, "Sowing from ", " would")` is what stands
-/// between.
+/// The part of a sentence between two phrases: `between(text, "Sowing from ", " would")`.
 fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
     let rest = &text[text.find(before)? + before.len()..];
     Some(&rest[..rest.find(after)?])
 }
 
-/// "7, or 6 and 1, or 4, 2 and 1" as sets.
+/// Parses "7, or 6 and 1, or 4, 2 and 1".
 fn sets(words: &str) -> Vec<Vec<u8>> {
     let number = |word: &str| word.parse::<u8>().unwrap();
     let set = |way: &str| way.replace(" and ", ", ").split(", ").map(number).collect();
     words.split(", or ").map(set).collect()
 }
 
-/// All sets of these squares that add up to a sum, found the slow way.
+/// Brute force: all sets of these squares with a given sum.
 fn adding_up(squares: &[u8], sum: u8) -> Vec<Vec<u8>> {
     let subsets = (0_u32..1 << squares.len()).map(|bits| {
         let taken = squares.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1);
@@ -257,7 +256,7 @@ fn adding_up(squares: &[u8], sum: u8) -> Vec<Vec<u8>> {
     subsets.filter(|set| set.iter().sum::<u8>() == sum).collect()
 }
 
-/// What happens if the person chooses this: the table after it.
+/// The table after a choice, and its events.
 fn after(table: &Table, choice: Choice) -> (Table, Vec<Event>) {
     let Next::Ask(question) = table.next() else { panic!("{:?}", table.next()) };
     let entry = Entry::decision(question.seat, choice);
@@ -265,7 +264,7 @@ fn after(table: &Table, choice: Choice) -> (Table, Vec<Event>) {
 }
 
 #[test]
-fn what_canogas_guide_says_is_true() {
+fn canogas_guide_states_facts() {
     let mut seen = [0; 4];
     every_table(|table| {
         let Next::Ask(Question { ask: Ask::Decide(Decision::Canoga(thrown)), seat: Seat::Human }) = table.next() else {
@@ -281,7 +280,7 @@ fn what_canogas_guide_says_is_true() {
         assert!(page[0].starts_with(&format!("You threw {sum}. ")), "{page:?}");
         for (verb, expected) in [
             ("cover ", adding_up(&squares(Seat::Human, false), sum)),
-            ("uncover Computer's ", adding_up(&squares(Seat::Computer, true), sum)),
+            ("uncover the computer's ", adding_up(&squares(Seat::Computer, true), sum)),
         ] {
             let claim = |text: &String| {
                 let start = format!("can {verb}");
@@ -322,7 +321,7 @@ fn what_canogas_guide_says_is_true() {
 }
 
 #[test]
-fn what_canogas_guide_says_about_dice_and_points_is_true() {
+fn canogas_guide_states_the_right_chances_and_points() {
     let mut dice = 0;
     let mut wins = 0;
     every_table(|table| {
@@ -353,7 +352,7 @@ fn what_canogas_guide_says_about_dice_and_points_is_true() {
 }
 
 #[test]
-fn what_congkaks_guide_says_is_true() {
+fn congkaks_guide_states_facts() {
     let mut seen = [0; 4];
     every_table(|table| {
         let Next::Ask(Question { ask: Ask::Decide(decision @ Decision::Congkak(_)), seat: Seat::Human }) = table.next()
@@ -409,7 +408,7 @@ fn what_congkaks_guide_says_is_true() {
 }
 
 #[test]
-fn what_the_other_player_did_is_told_as_it_was() {
+fn the_guide_reports_the_other_players_gain() {
     let mut told = 0;
     for seed in 0..6 {
         let mut store = 0;
@@ -434,7 +433,7 @@ fn what_the_other_player_did_is_told_as_it_was() {
 }
 
 #[test]
-fn what_konos_guide_says_is_true() {
+fn konos_guide_states_facts() {
     let point = |words: &str| {
         let numbers: Vec<u8> = words.trim_matches(['(', ')']).split(',').map(|it| it.parse().unwrap()).collect();
         parlor_rules::kono::Point { row: numbers[0], column: numbers[1] }
@@ -475,7 +474,7 @@ fn what_konos_guide_says_is_true() {
                     assert!(text.contains(&format!("by {} point", lead.abs())), "{text}");
                 }
                 seen[2] += 1;
-            } else if let Some(from) = between(&text, "Computer's piece at ", " could capture") {
+            } else if let Some(from) = between(&text, "the computer's piece at ", " could capture") {
                 let victim = point(between(&text, "yours at ", " next").unwrap());
                 let from = point(from);
                 assert!(from.row.abs_diff(victim.row) == 1 && from.column.abs_diff(victim.column) == 1, "{text}");

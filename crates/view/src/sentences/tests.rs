@@ -27,7 +27,7 @@ const COMPUTER: Seat = Seat::Computer;
 
 #[test]
 fn how_a_round_begins() {
-    assert_eq!(told(&Event::Resumed), ["The tournament goes on from the save."]);
+    assert_eq!(told(&Event::Resumed), ["The tournament resumes from the save."]);
     assert_eq!(told(&Event::RoundBegins { round: 2, size: 7, since_save: false }), ["Round 2, size 7."]);
     let since = Event::RoundBegins { round: 2, size: 9, since_save: true };
     assert_eq!(told(&since), ["Round 2 since the save, size 9."]);
@@ -48,7 +48,7 @@ fn an_advantage_and_its_lock() {
     assert_eq!(told(&Event::Handicap(handicap, false)), [advantage]);
     let lock = "It is locked: Computer can't uncover it until Human has had a turn.";
     assert_eq!(told(&Event::Handicap(handicap, true)), [advantage, lock]);
-    assert_eq!(told(&Event::NoHandicap), ["The last round was worth nothing, so nobody has an advantage."]);
+    assert_eq!(told(&Event::NoHandicap), ["The last round was worth nothing, so neither player has an advantage."]);
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn dice_from_a_file() {
     let skipped = Event::DiceSkipped { line: 3, throw: throw(&[6]) };
     assert_eq!(told(&skipped), ["Line 3 of the dice file, “6”, isn't allowed now and is skipped."]);
     assert_eq!(kinds(&skipped), [LineKind::Note]);
-    let empty = "The given throws are used up. From here on, dice are thrown as usual.";
+    let empty = "The queued throws are used up. From now on, dice are thrown as usual.";
     assert_eq!(told(&Event::QueueEmpty), [empty]);
 }
 
@@ -75,7 +75,7 @@ fn a_throw_with_its_choice_and_its_reason() {
     let given = thrown(&[4, 1], Some(DiceCount::One), None);
     assert_eq!(
         told(&given),
-        ["Computer throws 4 and 1: the sum is 5.", "(The choice was one die, but the next given throw has two dice.)"]
+        ["Computer throws 4 and 1: the sum is 5.", "(The choice was one die, but the next queued throw has two dice.)"]
     );
     let nothing = Event::NothingToPlay { seat: HUMAN };
     assert_eq!(told(&nothing), ["Nothing can be covered or uncovered with that: Human's turn is over."]);
@@ -90,7 +90,7 @@ fn moves_of_canoga() {
     assert_eq!(kinds(&uncovers), [LineKind::Told, LineKind::Reason]);
 }
 
-/// What is told when Human plays a pit, in a round with 25 pits' worth of seeds; what isn't in a pit is in a store.
+/// The lines for a play by Human in a round with 25 pits' worth of seeds; the seeds missing in the pits are in a store.
 fn sowed(human: [i64; 5], computer: [i64; 5], pit: &str) -> Vec<String> {
     let rest = 50 - human.iter().chain(&computer).sum::<i64>();
     let side = |pits: [i64; 5], store| congkak::DraftSide { store, pits: pits.to_vec(), rounds: 0 };
@@ -122,7 +122,7 @@ fn plays_of_congkak() {
             "Human takes 2 seeds from pit T and sows them into Human's store and A.",
             "Pit A held 3 seeds, so Human picks up the 4 now in it and sows them into B, C, D and E.",
             "Pit E was empty: the turn ends.",
-            "In all that was 2 sowings, which put 1 seed into Human's store."
+            "Altogether, these 2 sowings put 1 seed into Human's store."
         ]
     );
 }
@@ -142,11 +142,13 @@ fn steps_of_kono() {
     assert_eq!(told(&Event::Repeated), [repeated]);
     let quiet =
         "80 moves in a row without a capture or a first arrival: after 20 more moves like that, the round is called.";
-    assert_eq!(told(&Event::Quiet(80)), [quiet]);
-    assert!(told(&Event::Quiet(99))[0].ends_with("after 1 more move like that, the round is called."));
+    assert_eq!(told(&Event::Quiet { moves: 80, left: 20 }), [quiet]);
+    assert!(
+        told(&Event::Quiet { moves: 99, left: 1 })[0].ends_with("after 1 more move like that, the round is called.")
+    );
 }
 
-/// What is told of a round's end, without the totals.
+/// The lines for the end of a round, without the totals.
 fn over_on(end: RoundEnd, standing: Standing) -> Vec<String> {
     let event = Event::RoundOver { end, totals: Pair { human: 12, computer: 3 }, standing: Box::new(standing) };
     assert!(kinds(&event).iter().all(|&kind| kind == LineKind::Result));
@@ -171,17 +173,15 @@ fn ends_of_rounds() {
     };
     let tied = kono(End::Stuck, [0, 0], None, 0);
     assert!(tied.starts_with("Neither player can move: the round is over."), "{tied}");
-    assert!(tied.ends_with("Nobody wins the round, and no points are awarded."), "{tied}");
+    assert!(tied.ends_with("The round is a tie, and no points are awarded."), "{tied}");
     let repeated = kono(End::Called(Called::Repetition), [0, 0], None, 0);
     assert!(repeated.starts_with("The round is called, because this position has come up for the third"), "{repeated}");
-    let quiet = kono(End::Called(Called::QuietMoves), [0, 0], None, 0);
-    assert!(quiet.starts_with("The round is called, because there were 100 moves in a row without"), "{quiet}");
     let agreed = kono(End::Called(Called::Agreement), [0, 0], None, 0);
     assert!(agreed.starts_with("Both players have agreed to call the round. Human scores nothing."), "{agreed}");
 }
 
 #[test]
-fn point_10_the_seeds_swept_at_a_rounds_end_are_told() {
+fn the_seeds_swept_at_a_rounds_end_are_named() {
     let congkak = |swept| over(RoundEnd::Congkak { winner: COMPUTER, swept }).concat();
     assert_eq!(
         congkak(Some(12)),
@@ -193,15 +193,12 @@ fn point_10_the_seeds_swept_at_a_rounds_end_are_told() {
         "Human has no seed left in the pits: Computer wins the round, and the 1 seed left in Computer's pits goes to \
          Computer's store."
     );
-    assert_eq!(
-        congkak(Some(0)),
-        "Nobody has a seed left in the pits, and Human would play next: Computer wins the round."
-    );
+    assert_eq!(congkak(Some(0)), "No seeds are left in the pits, and Human would play next: Computer wins the round.");
     assert_eq!(congkak(None), "Human has no seed left in the pits: Computer wins the round.");
 }
 
 #[test]
-fn point_10_konos_score_says_how_it_is_made_up() {
+fn konos_score_lists_its_parts() {
     let parts = |home, captured, quit| ScoreParts { home, captured, quit };
     let told = |human: ScoreParts, computer: ScoreParts, scores: [i32; 2]| {
         let outcome = kono::Outcome {
@@ -229,7 +226,7 @@ fn point_10_konos_score_says_how_it_is_made_up() {
 }
 
 #[test]
-fn a_round_that_brought_all_pieces_home_says_whose() {
+fn a_round_that_ends_at_home_names_the_player() {
     let mut rounds = 0;
     for seed in 0..40 {
         crate::trial::play(Game::Kono, seed, 1, |_, happened| {
@@ -254,16 +251,20 @@ fn ends_of_tournaments() {
         |human, computer, rounds| told(&Event::TournamentOver { totals: Pair { human, computer }, rounds }).concat();
     assert_eq!(over(5, 3, None), "Human wins the tournament: Human 5, Computer 3.");
     let rounds = Some(Pair { human: 1, computer: 2 });
-    assert_eq!(over(3, 5, rounds), "Computer wins the tournament: Human 3, Computer 5 (rounds won: 1 and 2).");
+    assert_eq!(
+        over(3, 5, rounds),
+        "Computer wins the tournament: Human 3, Computer 5 (rounds won: 1 and 2).Rounds decide who starts the next one; seeds \
+         decide the tournament."
+    );
     assert_eq!(over(4, 4, None), "The tournament is a draw: Human 4, Computer 4.");
     assert_eq!(told(&Event::GaveUp { seat: HUMAN }), ["Human gives up."]);
-    let no_more = Event::NoMoreRounds(NextRoundError::RoundGoesOn);
+    let no_more = Event::NoMoreRounds(NextRoundError::RoundNotOver);
     let [line] = &told(&no_more)[..] else { panic!("one line") };
     assert!(line.starts_with(char::is_uppercase) && line.ends_with('.'), "{line}");
 }
 
 #[test]
-fn what_happens_to_the_table_is_a_note() {
+fn saving_undo_and_seeds_are_notes() {
     let saved = Event::Saved { name: "kono-1.txt".to_owned() };
     let not_saved = Event::NotSaved { why: "the disk is full".to_owned() };
     assert_eq!(told(&saved), ["The game is saved in kono-1.txt."]);
@@ -271,11 +272,11 @@ fn what_happens_to_the_table_is_a_note() {
     assert_eq!(told(&Event::TakenBack), ["Taken back."]);
     assert_eq!(told(&Event::Redone), ["Played again."]);
     let new_seed = Event::NewSeed { was_hidden: true, commitment: None };
-    assert_eq!(told(&new_seed), ["From here on the dice come from a new seed: the old one is hidden."]);
+    assert_eq!(told(&new_seed), ["From now on, dice come from a new seed: the old one is hidden."]);
     let (seed, salt) = (5, Salt([1; 16]));
     let promised = Event::NewSeed { was_hidden: false, commitment: Some(Commitment::of(seed, salt)) };
     let commitment = format!("Its commitment is {}.", Commitment::of(seed, salt));
-    assert_eq!(told(&promised), ["From here on the dice come from a new seed.", &commitment]);
+    assert_eq!(told(&promised), ["From now on, dice come from a new seed.", &commitment]);
     let revealed = Event::Revealed { seed, salt };
     assert_eq!(told(&revealed), ["The seed was 5, and its salt 01010101010101010101010101010101."]);
     let corrected = Event::Corrected { was: throw(&[3, 4]), now: throw(&[3, 5]) };

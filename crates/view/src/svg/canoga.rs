@@ -1,23 +1,23 @@
-//! Canoga: two rows of tiles on felt. Maple is open, the walnut back is covered.
+//! Canoga: two rows of tiles on felt. Open squares show maple, covered ones the walnut back.
 
 use parlor_rules::{Pair, Seat};
 
 use super::marks::SpotMarks;
 use super::writer::{Svg, fitted, width_of};
-use super::{Painting, Part, Shape, called, smallest_letters};
+use super::{Painting, Part, Shape, smallest_letters, whose};
 use crate::board::seat_word;
 use crate::{CanogaView, DiceView, Names, Scene, Spot, SquareView, capitalised, listed};
 
-/// From the left edge of one tile to that of the next; the buttons over them have the same measures.
+/// The distance between the left edges of neighbouring tiles; the style sheet of the buttons over them repeats it.
 const STEP: f64 = 100.0;
-/// A covered tile lies this much lower than one that is open.
+/// A covered tile lies this much lower than an open one.
 pub(super) const SINK: f64 = 6.0;
 
-/// What differs between the two pictures.
+/// The measures of a picture.
 pub(super) struct Measures {
-    /// The ending of the names of its shapes in the defs.
+    /// The suffix of its shapes' ids in the defs.
     pub(super) key: &'static str,
-    /// From the edge of the picture to the first tile's place.
+    /// From the edge of the picture to the first tile.
     side: f64,
     height: f64,
     frame: (f64, f64),
@@ -92,7 +92,7 @@ pub(super) fn paint(view: &CanogaView, scene: &Scene, names: &Names, advised: &[
     }
 }
 
-/// The name of the part with a square.
+/// The id of a square's part.
 pub(super) fn part_id(seat: Seat, number: u8) -> String {
     format!("square-{}-{number}", seat_word(seat))
 }
@@ -120,7 +120,7 @@ impl Measures {
 
     fn names(&self, width: f64, names: &Names, shape: Shape) -> String {
         let mut svg = Svg::default();
-        // Up to the dice in the middle.
+        // Leave room for the dice in the middle.
         let room = width / 2.0 - 1.45 * self.die - self.name_margin;
         for seat in Seat::BOTH {
             let (name, size) = fitted(names.label(seat), room, self.name, smallest_letters(width, shape));
@@ -146,9 +146,8 @@ impl Measures {
             svg.put(format_args!("{}-{key}", if locked { "lock" } else { "back" }), 0.0, 0.0);
             svg.text("n-down", (0.0, self.tall * 0.79 + 6.0), self.small, &number);
         } else {
-            // The numeral makes room for the mark at the lower edge.
-            let lift = if marks.can || marks.chosen { 10.0 } else { 0.0 };
-            let line = self.tall * 0.5 + self.numeral * 0.36 - lift;
+            // Above the middle, because marks lie on the lower edge.
+            let line = self.tall * 0.5 + self.numeral * 0.36 - 10.0;
             svg.put(format_args!("up-{key}"), 0.0, 0.0);
             svg.text("n-light", (0.0, line + 2.0), self.numeral, &number);
             svg.text("n-up", (0.0, line), self.numeral, &number);
@@ -169,7 +168,7 @@ impl Measures {
             [one] => svg.put_turned(format_args!("d{one}"), (middle, y), -7.0, self.die / 100.0),
             many => {
                 for (face, (side, turn)) in many.iter().zip([(-1.0, -7.0), (1.0, 9.0)]) {
-                    // They would not fall at the same angle every time.
+                    // Vary the angle slightly.
                     let turn = turn + 4.0 * (f64::from(face % 3) - 1.0);
                     let place = (middle + side * across, y - side * 3.0);
                     svg.put_turned(format_args!("d{face}"), place, turn, self.die / 100.0);
@@ -188,17 +187,20 @@ impl Measures {
             [one] => (String::new(), one.clone()),
             _ => (faces.join(" + "), format!("= {}", dice.throw.sum())),
         };
+        let mut letters = self.name;
         let words = if self.key == "w" {
-            let threw = format!(" threw {numbers}");
-            let room = x - (width / 2.0 + 1.45 * self.die) - width_of(&threw, self.name);
-            // Letters of one line have one size, so the name can only be cut.
-            format!("{}{}", fitted(names.label(dice.seat), room, self.name, self.name).0, threw.trim_end())
+            let (name, threw) = (names.subject(dice.seat), format!(" threw {numbers}"));
+            let room = x - (width / 2.0 + 1.45 * self.die);
+            // A line has only one font size, so all of it gets smaller before the name is cut.
+            letters =
+                (self.name * room / width_of(&format!("{name}{threw}"), self.name)).clamp(0.8 * self.name, self.name);
+            format!("{}{}", fitted(&name, room - width_of(&threw, letters), letters, letters).0, threw.trim_end())
         } else {
             numbers
         };
         let mut svg = Svg::default();
         if !words.is_empty() {
-            svg.text("on-felt end", (x, upper), self.name, &words);
+            svg.text("on-felt end", (x, upper), letters, &words);
         }
         svg.text("on-felt strong end", (x, lower), self.name * 1.7, &sum).done()
     }
@@ -244,7 +246,7 @@ fn label(view: &CanogaView, scene: &Scene, names: &Names, advised: &[Spot]) -> S
         Some((row, listed(squares.into_iter().map(|(_, number)| number))))
     };
     if let Some((row, numbers)) = squares(&scene.chosen) {
-        label.push(format!("Chosen: {}'s {numbers}.", called(names, row)));
+        label.push(format!("Chosen: {} {numbers}.", whose(names, row)));
     }
     if let Some((row, numbers)) = squares(advised) {
         label.push(format!("Advice: {}.", act(scene, names, row, &numbers)));
@@ -257,19 +259,19 @@ pub(super) fn thrown_words(dice: Option<DiceView>, names: &Names) -> Option<Stri
     let DiceView { seat, throw, .. } = dice.filter(|dice| !dice.rolling)?;
     let faces = listed(throw.dice().iter().map(ToString::to_string));
     let sum = if throw.dice().len() > 1 { format!(", {} in all", throw.sum()) } else { String::new() };
-    Some(format!("{} threw {faces}{sum}.", names.label(seat)))
+    Some(format!("{} threw {faces}{sum}.", names.subject(seat)))
 }
 
-/// What choosing squares of a row does: "cover your 4" for the player who threw, else "uncover the Computer's 7".
+/// The action of choosing squares in a row: "cover your 4" for the player who threw, else "uncover the Computer's 7".
 pub(super) fn act(scene: &Scene, names: &Names, row: Seat, numbers: &str) -> String {
     if scene.board.dice.map_or(Seat::Human, |dice| dice.seat) == row {
         format!("cover your {numbers}")
     } else {
-        format!("uncover {}'s {numbers}", called(names, row))
+        format!("uncover {} {numbers}", whose(names, row))
     }
 }
 
-/// The name of the button of a square.
+/// The accessible name of a square's button.
 pub(super) fn hit_name(scene: &Scene, names: &Names, row: Seat, number: u8) -> String {
     capitalised(&act(scene, names, row, &number.to_string()))
 }

@@ -6,11 +6,11 @@ use parlor_rules::Seat;
 
 use super::marks::SpotMarks;
 use super::writer::{Svg, fitted};
-use super::{Painting, Part, Shape, called, smallest_letters};
+use super::{Painting, Part, Shape, smallest_letters, whose};
 use crate::board::seat_word;
 use crate::{CongkakView, Hand, Names, PitView, Scene, Spot};
 
-/// How many ways a seed can lie, for each of the two pictures.
+/// The number of orientations of a seed, for each of the two pictures.
 pub(super) const WAYS: u32 = 8;
 
 /// A bowl with seeds: half its width and half its height.
@@ -19,15 +19,14 @@ pub(super) struct Bowl {
     pub(super) half: (f64, f64),
 }
 
-/// What differs between the two pictures.
+/// The measures of a picture.
 pub(super) struct Measures {
-    /// The ending of the names of its shapes in the defs.
+    /// The suffix of its shapes' ids in the defs.
     pub(super) key: &'static str,
-    /// The first letter of the names of its seeds in the defs: short, because there are hundreds.
+    /// The prefix of its seeds' ids in the defs: short, because there are hundreds.
     pub(super) seed: &'static str,
     pub(super) pit: Bowl,
     pub(super) store: Bowl,
-    /// How large a seed is.
     pub(super) seed_scale: f64,
     letter: f64,
     number: f64,
@@ -57,14 +56,14 @@ pub(super) const NARROW: Measures = Measures {
     key: "n",
     seed: "t",
     pit: Bowl { half: (50.0, 22.5) },
-    store: Bowl { half: (72.0, 33.0) },
+    store: Bowl { half: (60.0, 33.0) },
     seed_scale: 0.66,
-    letter: 16.0,
-    number: 22.0,
-    name: 17.0,
-    name_room: 82.0,
-    store_number: 26.0,
-    hand: 0.6,
+    letter: 29.0,
+    number: 32.0,
+    name: 28.0,
+    name_room: 138.0,
+    store_number: 34.0,
+    hand: 0.75,
     star: 0.9,
 };
 
@@ -80,7 +79,9 @@ pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, advised: &
     for seat in [Seat::Computer, Seat::Human] {
         for (at, pit) in view.rows[seat].iter().enumerate() {
             let marks = SpotMarks::of(scene, Spot::Pit(pit.letter));
-            let svg = measures.pit(seat, measures.pit_place(view, seat, at), *pit, marks);
+            // Larger boards are displayed smaller, so their text is larger.
+            let larger = ((view.rows[seat].len() as f64 - 7.0) / 4.0).clamp(0.0, 1.0);
+            let svg = measures.pit(seat, measures.pit_place(view, seat, at), *pit, marks, larger);
             parts.push(Part::new(format!("pit-{}", pit.letter), svg));
         }
     }
@@ -96,7 +97,7 @@ pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, advised: &
     }
 }
 
-/// Where the hand is, and what it holds: over the place that has just changed.
+/// The position and contents of the hand, which is over the place that has just changed.
 pub(super) fn hand_at(view: &CongkakView, scene: &Scene, shape: Shape) -> Option<(f64, f64, u8)> {
     let measures = shape.pick(&WIDE, &NARROW);
     let Hand { seeds, .. } = scene.hand?;
@@ -111,17 +112,17 @@ impl Measures {
 
     fn size(&self, view: &CongkakView) -> (f64, f64) {
         let pits = view.rows.human.len() as f64;
-        if self.is_wide() { (380.0 + 116.0 * pits, 538.0) } else { (360.0, 196.0 + 52.0 * pits) }
+        if self.is_wide() { (380.0 + 116.0 * pits, 538.0) } else { (440.0, 196.0 + 52.0 * pits) }
     }
 
-    /// The middle of a pit, which is the `at`th of its row from the left.
+    /// The middle of a pit; `at` is its index in the row from the left.
     fn pit_place(&self, view: &CongkakView, seat: Seat, at: usize) -> (f64, f64) {
         if self.is_wide() {
             let y = if seat == Seat::Computer { 170.0 } else { 368.0 };
             (248.0 + 116.0 * at as f64, y)
         } else {
-            // Turned to the left, what lies at the right comes to the top.
-            let x = if seat == Seat::Computer { 122.0 } else { 238.0 };
+            // Turned to the left, the right end is at the top.
+            let x = if seat == Seat::Computer { 162.0 } else { 278.0 };
             (x, 124.0 + 52.0 * (view.rows[seat].len() - 1 - at) as f64)
         }
     }
@@ -164,13 +165,16 @@ impl Measures {
         for seat in [Seat::Computer, Seat::Human] {
             let (x, y) = self.store_place(size, seat);
             let smallest = smallest_letters(size.0, shape);
-            let (name, letters) = fitted(names.label(seat), self.name_room, self.name, smallest);
+            // Larger boards are displayed smaller.
+            let larger = if self.is_wide() { ((size.0 - 1192.0) / 464.0).clamp(0.0, 1.0) } else { 0.0 };
+            let (room, wanted) = (self.name_room + 20.0 * larger, self.name + 9.0 * larger);
+            let (name, letters) = fitted(names.label(seat), room, wanted, smallest);
             let (class, place) = if self.is_wide() {
-                // The corners of the board are round, so what stands there keeps away from them.
+                // Keep away from the rounded corners of the board.
                 let inwards = if seat == Seat::Human { 6.0 } else { -6.0 };
                 ("on-wood strong middle", (x + inwards, y - self.store.half.1 - 16.0))
             } else {
-                ("on-wood strong end", (x - self.store.half.0 - 8.0, y + 6.0))
+                ("on-wood strong end", (x - self.store.half.0 - 8.0, y + 10.0))
             };
             svg.text(class, place, letters, &name);
         }
@@ -187,7 +191,7 @@ impl Measures {
             let inwards = if seat == Seat::Human { 6.0 } else { -6.0 };
             svg.text("on-wood strong middle", (inwards, self.store.half.1 + 46.0), self.store_number, &number);
         } else {
-            svg.text("on-wood strong", (self.store.half.0 + 14.0, 9.0), self.store_number, &number);
+            svg.text("on-wood strong", (self.store.half.0 + 14.0, 12.0), self.store_number, &number);
         }
         if marks.fresh {
             svg.put(format_args!("new-store-{}", self.key), 0.0, 0.0);
@@ -195,7 +199,7 @@ impl Measures {
         svg.close().done()
     }
 
-    fn pit(&self, seat: Seat, (x, y): (f64, f64), pit: PitView, marks: SpotMarks) -> String {
+    fn pit(&self, seat: Seat, (x, y): (f64, f64), pit: PitView, marks: SpotMarks, larger: f64) -> String {
         let PitView { letter, seeds } = pit;
         let key = self.key;
         let mut svg = Svg::default();
@@ -204,21 +208,23 @@ impl Measures {
             svg.put(format_args!("rim-{key}"), 0.0, 0.0);
         }
         self.seeds(&mut svg, self.pit, seeds, u32::from(letter));
-        // The outer side of the board is up for the Computer's row and down for the other; upright, left and right.
+        // Labels are on the outer side of the board: above the Computer's row and below the other; on the upright
+        // board, at the left and the right.
         let out = if seat == Seat::Computer { -1.0 } else { 1.0 };
         let (wide, tall) = self.pit.half;
         let (letter, number) = (letter.to_string(), seeds.to_string());
-        // Three digits keep away from the letter.
-        let size = if number.len() > 2 { self.number * 0.75 } else { self.number };
+        // Three digits need smaller type to stay clear of the letter.
+        let size =
+            if number.len() > 2 { 0.75 } else { 1.0 } * (self.number + if self.is_wide() { 6.0 * larger } else { 0.0 });
         let dot = if self.is_wide() {
             let line = if seat == Seat::Computer { -tall - 13.0 } else { tall + 39.0 };
-            svg.text("on-wood", (-38.0, line - 1.0), self.letter, &letter);
-            svg.text("on-wood strong end", (40.0, line + 1.0), size, &number);
+            svg.text("on-wood", (-42.0, line - 1.0), self.letter + 9.0 * larger, &letter);
+            svg.text("on-wood strong end", (44.0, line + 1.0), size, &number);
             (0.0, out * tall)
         } else {
             let (near, far) = if seat == Seat::Computer { (" end", "") } else { ("", " end") };
-            svg.text(&format!("on-wood{far}"), (out * 105.0, 6.0), self.letter, &letter);
-            svg.text(&format!("on-wood strong{near}"), (out * (wide + 7.0), 7.5), size, &number);
+            svg.text(&format!("on-wood{far}"), (out * 146.0, 10.5), self.letter, &letter);
+            svg.text(&format!("on-wood strong{near}"), (out * (wide + 7.0), 11.0), size, &number);
             (-out * wide, 0.0)
         };
         if marks.can {
@@ -230,8 +236,8 @@ impl Measures {
         svg.close().done()
     }
 
-    /// All seeds of a bowl. Its letter decides how they lie, so that a picture is always the same, and so that a seed
-    /// that falls in doesn't move the others until there is no room for it.
+    /// All seeds of a bowl. Its letter seeds the arrangement, so that a picture is reproducible, and so that a new seed
+    /// doesn't move the others while there is room.
     fn seeds(&self, svg: &mut Svg, bowl: Bowl, seeds: u8, bowl_number: u32) {
         let (places, scale) = spiral(seeds, bowl, 10.5 * self.seed_scale, f64::from(bowl_number));
         let shrunk = scale < 1.0;
@@ -270,14 +276,14 @@ impl Measures {
     }
 }
 
-/// Places in a bowl, as seeds of a sunflower lie, and how much smaller than usual the seeds must be to fit.
+/// Places in a bowl in a sunflower pattern, and the scale at which the seeds fit.
 fn spiral(seeds: u8, bowl: Bowl, apart: f64, start: f64) -> (Vec<(f64, f64)>, f64) {
-    // The golden angle: no two seeds are ever in line.
+    // With the golden angle, seeds never line up.
     let golden = PI * (3.0 - 5.0_f64.sqrt());
     let mut scale = 1.0;
     loop {
         let apart = apart * scale;
-        // A seed lies wholly in the bowl, with a little of its wall in sight.
+        // Seeds stay inside the bowl, with a little of its wall visible.
         let margin = apart * 1.35;
         let (wide, tall) = (bowl.half.0 - margin, bowl.half.1 - margin);
         let round = wide.min(tall);
@@ -299,7 +305,7 @@ fn spiral(seeds: u8, bowl: Bowl, apart: f64, start: f64) -> (Vec<(f64, f64)>, f6
     }
 }
 
-/// A number that looks like chance and is always the same.
+/// A deterministic hash, to scatter the seeds.
 fn scattered(bowl: u32, seed: u32) -> u32 {
     let mixed = (bowl.wrapping_mul(0x9e37_79b9) ^ seed.wrapping_mul(0x85eb_ca6b)).wrapping_mul(0xc2b2_ae35);
     mixed ^ (mixed >> 15)
@@ -309,13 +315,13 @@ fn label(view: &CongkakView, scene: &Scene, names: &Names, advised: &[Spot]) -> 
     let mut label = vec!["Congkak board.".to_owned()];
     for (seat, row) in [(Seat::Computer, "top"), (Seat::Human, "bottom")] {
         let mut pits: Vec<&PitView> = view.rows[seat].iter().collect();
-        // In the order in which they are sown, as they are lettered.
+        // In sowing order, which is the order of their letters.
         pits.sort_by_key(|pit| pit.letter);
         let pits: Vec<String> = pits.iter().map(|pit| format!("{} {}", pit.letter, pit.seeds)).collect();
         label.push(format!("{}, {row} row: {}, store {}.", names.label(seat), pits.join(", "), view.stores[seat]));
     }
     if let Some(Hand { seat, seeds }) = scene.hand {
-        label.push(format!("In {}'s hand: {seeds}.", called(names, seat)));
+        label.push(format!("In {} hand: {seeds}.", whose(names, seat)));
     }
     for spot in advised {
         if let Spot::Pit(letter) = spot {
@@ -330,7 +336,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_seed_is_in_its_bowl_and_they_get_smaller_only_when_they_must() {
+    fn every_seed_is_in_its_bowl_and_shrinks_only_when_it_must() {
         for measures in [&WIDE, &NARROW] {
             for bowl in [measures.pit, measures.store] {
                 let mut last = 1.0;
@@ -348,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_that_falls_in_does_not_move_the_others() {
+    fn a_new_seed_does_not_move_the_others() {
         let at = |seeds| spiral(seeds, WIDE.pit, 11.0, 80.0).0;
         assert_eq!(at(8)[..7], at(7)[..]);
     }

@@ -13,13 +13,13 @@ const SHAPES: [(&[Game], &str); 5] = [
     (&[Game::Kono], include_str!("shapes/kono.svg")),
 ];
 
-/// The shapes and fillings that pictures of a game refer to: once a page, in an svg that isn't seen.
+/// The shapes and gradients that pictures of a game refer to. Include them once per page in a hidden svg.
 pub fn defs(game: Game) -> &'static str {
     static DEFS: LazyLock<[String; 3]> = LazyLock::new(|| Game::ALL.map(|game| defs_of(&[game])));
     &DEFS[game as usize]
 }
 
-/// The same for a page with pictures of several games.
+/// Like [`defs`], for a page with pictures of several games.
 pub fn defs_of(games: &[Game]) -> String {
     let used = SHAPES.iter().filter(|(of, _)| of.iter().any(|game| games.contains(game)));
     let lines = used.flat_map(|(_, shapes)| shapes.lines()).filter(|line| !line.starts_with("<!--"));

@@ -7,79 +7,70 @@ use serde::Serialize;
 use super::{Painting, Part, Shape, canoga, congkak, kono, paint};
 use crate::{BoardLayout, BoardView, DiceView, Hand, KonoView, Names, Scene, Step};
 
-/// What one step of an animation changes in a picture.
+/// The changes of a picture in one step of an animation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Frame {
-    /// How long it lasts at normal speed.
+    /// The duration at normal speed.
     pub ms: u32,
-    /// The parts that it replaces.
     pub parts: Vec<FramePart>,
-    /// Where the hand is after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<HandAt>,
-    /// What is going on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caption: Option<String>,
+    /// The amounts of Human and Computer afterwards, if they have changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<[i64; 2]>,
 }
 
-/// A part that is replaced.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FramePart {
-    /// Which.
     pub id: String,
-    /// What it shows from now on.
     pub svg: String,
-    /// How it gets there.
     #[serde(flatten)]
     pub effect: Effect,
 }
 
-/// How a part gets from what it showed to what it shows. Lengths are in units of the picture.
+/// The transition of a part from its old to its new content. Lengths are in units of the picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "effect", rename_all = "lowercase")]
 pub enum Effect {
-    /// At once.
     Swap,
-    /// It turns over its middle, and its face changes at half.
+    /// Turns over its middle axis; the face changes halfway.
     Flip,
-    /// It rolls in from beside its place.
+    /// Rolls in from beside its place.
     Roll {
-        /// How far to the right of its place it starts.
+        /// The start, to the right of its place.
         dx: i32,
-        /// How far below its place it starts.
+        /// The start, below its place.
         dy: i32,
     },
-    /// It slides to its place.
     Slide {
-        /// How far to the right of its place it starts.
+        /// The start, to the right of its place.
         dx: i32,
-        /// How far below its place it starts.
+        /// The start, below its place.
         dy: i32,
     },
-    /// It fades in, or out if it shows nothing from now on.
+    /// Fades in, or out if the new content is empty.
     Fade,
 }
 
-/// Where a hand is and what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct HandAt {
-    /// To the right of the picture's left edge.
+    /// From the picture's left edge.
     pub x: i32,
-    /// Below its upper edge.
     pub y: i32,
-    /// The seeds in it.
     pub seeds: u8,
 }
 
-/// How long a captured stone takes to vanish.
+/// How long a captured stone takes to vanish, in milliseconds.
 const VANISH: u32 = 160;
 
-/// What moves from one picture to the next, found by comparing the parts of consecutive steps. Empty if nothing
-/// moves. When all parts are replaced, the picture is that of the last step that has this board.
+/// The frames of an animation, found by comparing the parts of consecutive steps; empty if nothing moves. Replacing all
+/// parts gives the picture of the last step on this board.
 pub fn frames(before: &Scene, steps: &[Step], names: &Names, shape: Shape) -> Vec<Frame> {
-    let mut film =
-        Film { scene: before.clone(), shown: paint(before, names, &[], shape), names, shape, frames: vec![] };
-    // Dice that tumble are one movement, which ends when they lie still.
+    let (points, shown) = (before.board.points(), paint(before, names, &[], shape));
+    let mut film = Film { scene: before.clone(), shown, points, names, shape, frames: vec![] };
+    // Tumbling dice are one movement, which ends when they lie still.
     let mut tumbling: Option<(Scene, u32)> = None;
     for (at, step) in steps.iter().enumerate() {
         let Some(board) = &step.board else { continue };
@@ -108,13 +99,14 @@ pub fn frames(before: &Scene, steps: &[Step], names: &Names, shape: Shape) -> Ve
 struct Film<'a> {
     scene: Scene,
     shown: Painting,
+    points: [i64; 2],
     names: &'a Names,
     shape: Shape,
     frames: Vec<Frame>,
 }
 
 impl Film<'_> {
-    /// The next scene as a painting; `None` if it is another board, which has other parts.
+    /// The next scene as a painting; `None` if it is a different board, with different parts.
     fn next(&self, scene: &Scene) -> Option<Painting> {
         let next = paint(scene, self.names, &[], self.shape);
         let same = next.background == self.shown.background
@@ -124,10 +116,15 @@ impl Film<'_> {
     }
 
     fn push(&mut self, ms: u32, parts: Vec<FramePart>, caption: Option<String>) {
-        self.frames.push(Frame { ms, parts, hand: hand_at(&self.scene, self.shape), caption });
+        let points = self.scene.board.points();
+        let points = (points != self.points).then(|| {
+            self.points = points;
+            points
+        });
+        self.frames.push(Frame { ms, parts, hand: hand_at(&self.scene, self.shape), caption, points });
     }
 
-    /// Shows a scene; says whether it is on the same board.
+    /// Shows a scene; returns whether it has the same board.
     fn show(&mut self, scene: Scene, ms: u32, caption: Option<String>) -> bool {
         let Some(next) = self.next(&scene) else { return false };
         let moved = moved_stone(&self.scene.board, &scene.board);
@@ -145,7 +142,8 @@ impl Film<'_> {
         true
     }
 
-    /// Shows a scene. A hand that lets its last seed fall gets there first, and stays if it takes up more seeds there.
+    /// Shows a scene of sowing. When the hand drops its last seed, it moves there first, and stays if it picks up more
+    /// seeds.
     fn sow(&mut self, scene: Scene, ms: u32, caption: Option<String>, goes_on: bool) -> bool {
         let Some(emptied) = self.scene.hand.filter(|_| scene.hand.is_none()) else {
             return self.show(scene, ms, caption);
@@ -176,7 +174,7 @@ impl Film<'_> {
         }
     }
 
-    /// A stone that is captured vanishes before the other comes.
+    /// A captured stone vanishes before the other arrives.
     fn vanish(&mut self, point: Point) {
         let BoardLayout::Kono(view) = &mut self.scene.board.layout else { return };
         let Some(cell) = cell(view, point).filter(|cell| **cell != Cell::Vacant) else { return };
@@ -188,7 +186,7 @@ impl Film<'_> {
         self.push(VANISH, parts, None);
     }
 
-    /// Dice come in from the thrower's side; what they show is told when they lie.
+    /// Dice roll in from the thrower's side. Their numbers are announced when they have stopped.
     fn roll(&mut self, scene: Scene, tumbled: u32, ms: u32) -> bool {
         let Some(next) = self.next(&scene) else { return false };
         let side = match scene.board.dice {
@@ -201,7 +199,7 @@ impl Film<'_> {
             let was = self.shown.parts.iter().find(|part| part.id == *id).map(|part| &part.svg);
             let part = |svg: &str, effect| FramePart { id: id.clone(), svg: svg.to_owned(), effect };
             match id.as_str() {
-                // The same dice may fall in the same way again, and roll all the same.
+                // Roll the dice even if they show the same throw as before.
                 "dice" => rolling.push(part(svg, Effect::Roll { dx, dy })),
                 "throw" => {
                     rolling.push(part("", Effect::Fade));
@@ -220,11 +218,11 @@ impl Film<'_> {
     }
 
     fn done(mut self) -> Vec<Frame> {
-        let still = |frame: &Frame| frame.parts.is_empty() && frame.caption.is_none();
+        let still = |frame: &Frame| frame.parts.is_empty() && frame.caption.is_none() && frame.points.is_none();
         while self.frames.last().is_some_and(still) {
             self.frames.pop();
         }
-        // The picture on the page may have advice on it, which is about what was before.
+        // The picture on the page may show advice about the previous position.
         if let Some(first) = self.frames.first_mut() {
             first.parts.retain(|part| part.id != "advice");
             first.parts.push(FramePart { id: "advice".to_owned(), svg: String::new(), effect: Effect::Fade });
@@ -247,7 +245,7 @@ fn hand_at(scene: &Scene, shape: Shape) -> Option<HandAt> {
     Some(HandAt { x: x as i32, y: y as i32, seeds })
 }
 
-/// Whether a part is a tile that is turned between two boards.
+/// True if a part is a tile that is turned over between two boards.
 fn is_turned(before: &BoardView, after: &BoardView, id: &str) -> bool {
     let (BoardLayout::Canoga(before), BoardLayout::Canoga(after)) = (&before.layout, &after.layout) else {
         return false;
@@ -258,7 +256,7 @@ fn is_turned(before: &BoardView, after: &BoardView, id: &str) -> bool {
     })
 }
 
-/// From where and to where a stone has moved between two boards.
+/// The start and the target of a stone that moved between two boards.
 fn moved_stone(before: &BoardView, after: &BoardView) -> Option<(Point, Point)> {
     let (BoardLayout::Kono(before), BoardLayout::Kono(after)) = (&before.layout, &after.layout) else { return None };
     let mut changes = Vec::new();

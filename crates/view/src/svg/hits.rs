@@ -5,35 +5,45 @@ use parlor_rules::kono::Point;
 
 use super::{canoga, kono};
 use crate::words::count;
-use crate::{BoardLayout, BoardView, Names, Scene, Spot};
+use crate::{BoardLayout, BoardView, Chooser, Names, Scene, Spot};
 
-/// A button over the picture. Where it lies is said by classes, on the measures of the pictures.
+/// A button over the picture. CSS classes give its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hit {
-    /// What it chooses.
     pub spot: Spot,
-    /// All that has to be known to choose it: "Pit C, 5 seeds", "Uncover the Computer's 7. Advised."
+    /// The accessible name: "Pit C, 5 seeds", "Uncover the Computer's 7. Advised."
     pub name: String,
-    /// Its place: "lower k3", "row-you c4", "r1 c3".
+    /// The classes for its position: "lower k3", "row-you c4", "r1 c3".
     pub class: String,
-    /// Whether it is chosen already; choosing it again takes it back.
+    /// Its mark while it can be chosen: "can", or "target" and "capture" where a piece can go.
+    pub mark: &'static str,
+    /// Already selected; choosing it again deselects it.
     pub chosen: bool,
+    /// Can be chosen now. Other places become available once another one is chosen.
+    pub open: bool,
 }
 
-/// The buttons over a picture, in reading order: one for every place that can be chosen or is chosen already.
-pub fn hits(scene: &Scene, names: &Names, advised: &[Spot]) -> Vec<Hit> {
+/// The buttons over a picture, in reading order: one for every place of every answer.
+pub fn hits(board: &BoardView, chooser: &Chooser, names: &Names, advised: &[Spot]) -> Vec<Hit> {
+    let scene = Scene::of(board.clone());
+    let (chosen, open) = (chooser.chosen(), chooser.can_click());
     let mut hits: Vec<Hit> = Vec::new();
-    for &spot in scene.chosen.iter().chain(&scene.board.can_choose) {
-        let chosen = scene.chosen.contains(&spot);
-        if hits.iter().all(|hit| hit.spot != spot)
-            && let Some((class, mut name)) = placed(scene, names, spot)
-        {
-            if chosen {
-                name += ": chosen; choose again to put it back";
-            } else if advised.contains(&spot) {
-                name += ". Advised.";
+    for (spots, _) in chooser.answers() {
+        for (at, spot) in spots.into_iter().enumerate() {
+            let is_target = at > 0 && matches!(chooser, Chooser::Step(_));
+            if hits.iter().all(|hit| hit.spot != spot)
+                && let Some((class, mut name)) = placed(&scene, names, spot, is_target)
+            {
+                if advised.contains(&spot) {
+                    name += ". Advised.";
+                }
+                let mark = match &board.layout {
+                    BoardLayout::Kono(view) if is_target => kono::target_mark(view, spot),
+                    _ => "can",
+                };
+                let (chosen, open) = (chosen.contains(&spot), open.contains(&spot));
+                hits.push(Hit { spot, name, class, mark, chosen, open });
             }
-            hits.push(Hit { spot, name, class, chosen });
         }
     }
     hits.sort_by_key(|hit| match hit.spot {
@@ -46,7 +56,7 @@ pub fn hits(scene: &Scene, names: &Names, advised: &[Spot]) -> Vec<Hit> {
     hits
 }
 
-/// The classes of the form that holds the buttons: the game and how many places a row has.
+/// The classes of the form that holds the buttons: the game, and the number of places in a row.
 pub fn hits_class(view: &BoardView) -> String {
     match &view.layout {
         BoardLayout::Canoga(view) => format!("canoga n{}", view.rows.human.len()),
@@ -55,8 +65,8 @@ pub fn hits_class(view: &BoardView) -> String {
     }
 }
 
-/// The class and the name of a place; `None` if this board doesn't have it, or if it can't be chosen at all.
-fn placed(scene: &Scene, names: &Names, spot: Spot) -> Option<(String, String)> {
+/// The class and the name of a place; `None` if this board doesn't have it or it can never be chosen.
+fn placed(scene: &Scene, names: &Names, spot: Spot, is_target: bool) -> Option<(String, String)> {
     match (&scene.board.layout, spot) {
         (BoardLayout::Canoga(view), Spot::Square(seat, number)) => {
             view.rows[seat].iter().find(|square| square.number == number)?;
@@ -66,7 +76,7 @@ fn placed(scene: &Scene, names: &Names, spot: Spot) -> Option<(String, String)> 
         (BoardLayout::Congkak(view), Spot::Pit(letter)) => {
             let (seat, at) = view.find(letter)?;
             let row = &view.rows[seat];
-            // In the order of sowing, which is from right to left in the lower row.
+            // In sowing order, which is from right to left in the lower row.
             let place = match seat {
                 Seat::Computer => format!("upper k{}", at + 1),
                 Seat::Human => format!("lower k{}", row.len() - at),
@@ -76,7 +86,7 @@ fn placed(scene: &Scene, names: &Names, spot: Spot) -> Option<(String, String)> 
         (BoardLayout::Kono(view), Spot::Point(point)) => {
             let on_board = |number: u8| (1..=view.rows.len()).contains(&usize::from(number));
             (on_board(point.row) && on_board(point.column))
-                .then(|| (format!("r{} c{}", point.row, point.column), kono::hit_name(view, scene, point)))
+                .then(|| (format!("r{} c{}", point.row, point.column), kono::hit_name(view, point, is_target)))
         }
         _ => None,
     }

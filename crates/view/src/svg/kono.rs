@@ -1,4 +1,4 @@
-//! Kono: stones on the crossings of lines, and what the home points are worth.
+//! Kono: stones on the crossings of lines, with the values of the home points.
 
 use std::fmt::Write;
 
@@ -11,15 +11,15 @@ use super::writer::{Num, Svg, fitted, width_of};
 use super::{Painting, Part};
 use crate::{DiceView, KonoView, Names, PointView, Scene, Spot};
 
-/// From one point to the next; the buttons over them have the same measures.
+/// The distance between neighbouring points; the style sheet of the buttons over them repeats it.
 pub(super) const STEP: f64 = 100.0;
-/// From the edge of the picture to the place of the first point.
+/// From the edge of the picture to the first point.
 const MARGIN: f64 = 78.0;
 const FRAME: f64 = 44.0;
-/// How large a die is. It lies between four points and never reaches a stone.
+/// The size of a die. It lies between four points and never touches a stone.
 const DIE: f64 = 52.0;
 
-/// Larger boards are shown smaller, so what has to be read on them is larger.
+/// Larger boards are displayed smaller, so their letters are larger.
 struct Letters {
     axis: f64,
     home: f64,
@@ -30,7 +30,7 @@ impl Letters {
     fn of(view: &KonoView) -> Letters {
         let larger = ((view.rows.len() as f64 - 5.0) / 4.0).clamp(0.0, 1.0);
         let between = |small: f64, large: f64| small + (large - small) * larger;
-        Letters { axis: between(25.0, 36.0), home: between(24.0, 30.0), worth: between(16.0, 24.0) }
+        Letters { axis: between(27.0, 42.0), home: between(24.0, 32.0), worth: between(18.0, 28.0) }
     }
 }
 
@@ -76,7 +76,6 @@ fn points(view: &KonoView) -> impl Iterator<Item = (Point, &PointView)> {
         .flat_map(|(row, points)| (1..).zip(points).map(move |(column, point)| (Point { row, column }, point)))
 }
 
-/// The piece that is chosen.
 fn picked(scene: &Scene) -> Option<Point> {
     points_of(&scene.chosen).next()
 }
@@ -125,7 +124,7 @@ fn background(view: &KonoView) -> String {
     svg.done()
 }
 
-/// What home points are worth whose own number is under a stone: a small number at the edge beside them.
+/// Home points with a stone on them show their value in small type at the edge.
 fn worths(view: &KonoView) -> String {
     let mut svg = Svg::default();
     let (round, last) = (Letters::of(view).worth, view.rows.len() as u8);
@@ -167,7 +166,7 @@ fn stone(point: Point, cell: Cell, marks: SpotMarks, picked: Option<Color>) -> S
     svg.done()
 }
 
-/// The dice that decide who begins lie on the thrower's side, between the lines: nothing is ever under them.
+/// The dice for the first turn lie on the thrower's side, between the lines, so they hide nothing.
 fn dice(view: &KonoView, DiceView { seat, throw, .. }: DiceView) -> String {
     let mut svg = Svg::default();
     let middle = side(view) / 2.0;
@@ -180,20 +179,19 @@ fn dice(view: &KonoView, DiceView { seat, throw, .. }: DiceView) -> String {
     svg.done()
 }
 
-/// What was thrown, on the frame at the thrower's side. The upper one has the numbers of the columns, so both are
-/// told at the bottom.
+/// The throw, on the lower frame for both players, because the upper one has the column numbers.
 fn throw(view: &KonoView, dice: DiceView, names: &Names) -> String {
     let (whole, size) = (side(view), Letters::of(view).axis);
     let faces: Vec<String> = dice.throw.dice().iter().map(ToString::to_string).collect();
     let sum = if faces.len() > 1 { format!(" = {}", dice.throw.sum()) } else { String::new() };
     let threw = format!(" threw {}{sum}", faces.join(" + "));
     let room = whole - 2.0 * FRAME - width_of(&threw, size);
-    let (name, _) = fitted(names.label(dice.seat), room, size, size);
+    let (name, _) = fitted(&names.subject(dice.seat), room, size, size);
     let place = (whole / 2.0, whole - FRAME / 2.0 + size * 0.36);
     Svg::default().text("on-walnut middle", place, size, &format!("{name}{threw}")).done()
 }
 
-/// An arrow from the piece to where it goes, and a star; without the second, a star at the piece.
+/// An arrow from the piece to its target, and a star; without a target, a star at the piece.
 fn advice(advised: &[Spot]) -> String {
     let mut svg = Svg::default();
     let star = |svg: &mut Svg, (x, y): (f64, f64)| {
@@ -265,23 +263,21 @@ fn heading(from: Point, to: Point) -> String {
     direction(from, to).map_or(String::new(), |direction| format!(" {direction}"))
 }
 
-/// The name of the button of a point.
-pub(super) fn hit_name(view: &KonoView, scene: &Scene, point: Point) -> String {
-    let cell = view.cell(point).unwrap_or(Cell::Vacant);
+/// The accessible name of a point's button: a piece, or where one can go.
+pub(super) fn hit_name(view: &KonoView, point: Point, is_target: bool) -> String {
     let at = point_words(point);
-    let can = |captures| if captures { ", can capture" } else { "" };
-    let picked = picked(scene);
-    let color = picked.and_then(|from| view.color(from));
-    match (cell, picked) {
-        (Cell::Vacant, Some(from)) => format!("Go{} to {at}", heading(from, point)),
-        (Cell::Vacant, None) => format!("Go to {at}"),
-        (Cell::Piece { color: of, .. }, Some(from)) if color.is_some_and(|color| color != of) => {
-            let to = direction(from, point).map_or(String::new(), |direction| format!(", {direction}"));
-            format!("Capture {of} at {at}{to}")
-        }
-        (Cell::Piece { color, captures }, Some(from)) if from != point => {
-            format!("{color} at {at}{}: choose it instead", can(captures))
-        }
-        (Cell::Piece { color, captures }, _) => format!("{color} at {at}{}", can(captures)),
+    match view.cell(point) {
+        None | Some(Cell::Vacant) => format!("Go to {at}"),
+        Some(Cell::Piece { color, .. }) if is_target => format!("Capture {color} at {at}"),
+        Some(Cell::Piece { color, captures: false }) => format!("{color} at {at}"),
+        Some(Cell::Piece { color, captures: true }) => format!("{color} at {at}, can capture"),
+    }
+}
+
+/// The mark of a point where a piece can go.
+pub(super) fn target_mark(view: &KonoView, spot: Spot) -> &'static str {
+    match spot {
+        Spot::Point(point) if matches!(view.cell(point), Some(Cell::Piece { .. })) => "capture",
+        _ => "target",
     }
 }

@@ -1,13 +1,9 @@
 use crate::{Scene, Spot};
 
-/// What is marked at one place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SpotMarks {
-    /// It can be chosen.
     pub(super) can: bool,
-    /// It is chosen.
     pub(super) chosen: bool,
-    /// It has just changed.
     pub(super) fresh: bool,
 }
 
@@ -17,7 +13,7 @@ impl SpotMarks {
         SpotMarks {
             can: !chosen && scene.board.can_choose.contains(&spot),
             chosen,
-            // A hand shows by itself where something changes.
+            // A hand shows where something changes, so no mark is needed.
             fresh: scene.hand.is_none() && scene.board.changed.contains(&spot),
         }
     }

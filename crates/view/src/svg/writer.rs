@@ -1,10 +1,10 @@
 use std::fmt::{self, Display, Write};
 
-/// A piece of SVG that is put together shape by shape. Everything that comes from people goes through [`escaped`].
+/// An SVG fragment, built shape by shape. Untrusted text goes through [`escaped`].
 #[derive(Default)]
 pub(super) struct Svg(String);
 
-/// A number with one decimal at most, as short as it can be written.
+/// A number with at most one decimal, in its shortest form.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Num(pub f64);
 
@@ -20,7 +20,7 @@ impl Display for Num {
     }
 }
 
-/// Text as it can stand in an element and in a quoted attribute.
+/// Escapes text for elements and quoted attributes.
 pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -30,7 +30,7 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            // A name from a journal may have anything in it, and XML has no place for these.
+            // Names from journals may contain any character, and XML forbids these.
             '\0'..='\u{1f}' | '\u{7f}' | '\u{fffe}' | '\u{ffff}' => safe.push(' '),
             _ => safe.push(letter),
         }
@@ -39,13 +39,13 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 impl Svg {
-    /// Puts ready SVG in, which must not have anything from people in it.
+    /// Appends SVG verbatim; it must not contain untrusted text.
     pub(super) fn raw(&mut self, svg: impl Display) -> &mut Self {
         write!(self.0, "{svg}").expect("a string can always be written to");
         self
     }
 
-    /// What follows until [`Svg::close`] is measured from here.
+    /// Moves the origin until [`Svg::close`].
     pub(super) fn at(&mut self, x: f64, y: f64) -> &mut Self {
         self.raw(format_args!("<g transform=\"translate({} {})\">", Num(x), Num(y)))
     }
@@ -61,7 +61,7 @@ impl Svg {
         self.raw(format_args!(" width=\"{wide}\" height=\"{tall}\" rx=\"{round}\" {look}/>"))
     }
 
-    /// The attributes of a place, as far as it isn't the origin.
+    /// The x and y attributes, without zeros.
     fn place(&mut self, x: f64, y: f64) -> &mut Self {
         for (name, value) in [("x", x), ("y", y)] {
             let value = Num(value).to_string();
@@ -77,17 +77,17 @@ impl Svg {
         self.raw(format_args!("<use href=\"#{id}\"")).place(x, y).raw("/>")
     }
 
-    /// A shape of the defs, turned (in degrees) and scaled.
+    /// A shape of the defs, rotated (in degrees) and scaled.
     pub(super) fn put_turned(&mut self, id: impl Display, (x, y): (f64, f64), turn: f64, scale: f64) -> &mut Self {
         self.raw(format_args!("<use href=\"#{id}\" transform=\"translate({} {})", Num(x), Num(y)));
         if turn != 0.0 {
             self.raw(format_args!("rotate({})", Num(turn)));
         }
-        // Scales need a second decimal: they multiply everything.
+        // Scales multiply all lengths, so they need a second decimal.
         self.raw(format_args!("scale({})\"/>", (scale * 100.0).round() / 100.0))
     }
 
-    /// Words. `size` is the height of the letters in units of the picture.
+    /// A line of text. `size` is the font size in units of the picture.
     pub(super) fn text(&mut self, class: &str, (x, y): (f64, f64), size: f64, words: &str) -> &mut Self {
         self.raw(format_args!("<text class=\"{class}\""));
         if x != 0.0 {
@@ -101,7 +101,7 @@ impl Svg {
     }
 }
 
-/// About how wide a text is for letters of this size. Fonts differ, so it is a little too wide for most.
+/// Estimates the width of a text in this font size. Fonts differ, so it is a little too wide for most.
 pub(super) fn width_of(text: &str, size: f64) -> f64 {
     let width = |letter: char| match letter {
         ' ' | 'i' | 'j' | 'l' | 't' | 'f' | 'r' | '.' | ',' | '\'' => 0.38,
@@ -114,7 +114,7 @@ pub(super) fn width_of(text: &str, size: f64) -> f64 {
     size * text.chars().map(width).sum::<f64>()
 }
 
-/// A name in the room there is for it: with smaller letters, and cut short only when they would get too small.
+/// Fits a name into the available room: first with smaller letters, and cut only if they would get too small.
 pub(super) fn fitted(name: &str, room: f64, size: f64, smallest: f64) -> (String, f64) {
     let wanted = width_of(name, size);
     if wanted <= room {
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_from_people_is_markup() {
+    fn untrusted_text_is_escaped() {
         assert_eq!(escaped("<b a=\"1\" b='2'>&\u{1}"), "&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp; ");
         let drawn = Svg::default().text("x", (1.0, 2.0), 3.0, "</text>").done();
         assert_eq!(drawn, "<text class=\"x\" x=\"1\" y=\"2\" font-size=\"3\">&lt;/text&gt;</text>");

@@ -38,7 +38,7 @@ fn last_throw(entries: &mut [Entry]) -> &mut Throw {
 }
 
 #[test]
-fn a_promised_seed_is_named_with_its_commitment() {
+fn a_committed_seed_is_listed_with_its_commitment() {
     let seed = Seed::Committed { seed: 3, salt: SALT };
     let (setup, entries) = begun(seed, Vec::new());
     let commitment = Commitment::of(3, SALT);
@@ -46,17 +46,17 @@ fn a_promised_seed_is_named_with_its_commitment() {
         words(&setup, &entries),
         [
             format!(
-                "The seed is 3 and its salt {SALT}. They fit the commitment {commitment}: compare it with the one that was \
+                "The seed is 3 and its salt {SALT}. They match the commitment {commitment}: compare it with the one that was \
                  shown at the start."
             ),
             "Checked: 4 throws. Each shows what its seed gives for its number.".to_owned(),
-            "Everything is right.".to_owned(),
+            "Everything is correct.".to_owned(),
         ]
     );
 }
 
 #[test]
-fn a_wrong_throw_is_named_with_what_it_should_show() {
+fn a_wrong_throw_is_listed_with_the_right_one() {
     let (setup, mut entries) = begun(Seed::Open(3), Vec::new());
     let was = *last_throw(&mut entries);
     let now = if was == throw("6 6") { throw("5 5") } else { throw("6 6") };
@@ -64,11 +64,11 @@ fn a_wrong_throw_is_named_with_what_it_should_show() {
     let told = words(&setup, &entries);
     assert_eq!(told[1], "Checked: 4 throws. Not all show what their seed gives for their numbers.");
     assert_eq!(told[2], format!("Entry {} is wrong: throw 4 shows {now}, and its seed gives {was}.", entries.len()));
-    assert_eq!(told.last().unwrap(), "This journal is not right.");
+    assert_eq!(told.last().unwrap(), "This journal has errors.");
 }
 
 #[test]
-fn what_does_not_come_from_a_known_seed_is_listed() {
+fn draws_without_a_known_seed_are_listed() {
     let queue = [false, false, true].map(|of_save| QueuedThrow { line: 1, throw: throw("2 1"), of_save });
     let hidden = Seed::Hidden(Commitment([1; 32]));
     let (setup, mut entries) = begun(hidden, queue.to_vec());
@@ -77,7 +77,7 @@ fn what_does_not_come_from_a_known_seed_is_listed() {
         words(&setup, &entries),
         [
             format!(
-                "The seed is hidden. Its commitment is {shown}. What comes from it can't be checked before it is revealed."
+                "The seed is hidden. Its commitment is {shown}. Its throws and coins can't be checked until it is revealed."
             ),
             "Not checked, because the seed is hidden: number 4.".to_owned(),
             "From a dice file: numbers 1 and 2.".to_owned(),
@@ -87,10 +87,10 @@ fn what_does_not_come_from_a_known_seed_is_listed() {
     entries.push(Entry::NewSeed(Seed::Open(8)));
     let told = words(&setup, &entries);
     assert!(
-        told[0].ends_with("The game was brought here without it, so what came from it can't be checked."),
+        told[0].ends_with("The game was imported without it, so its throws and coins can't be checked."),
         "{told:?}"
     );
-    assert_eq!(told[1], format!("From entry {} on the dice come from a new seed.", entries.len()));
+    assert_eq!(told[1], format!("From entry {} on, dice come from a new seed.", entries.len()));
     assert_eq!(told[2], "The seed is 8, and it was never hidden.");
 }
 

@@ -7,24 +7,18 @@ use super::table::{AdviceView, LogLine, log_lines};
 use super::trying::{Form, TryView, try_view};
 use super::{Shell, Site};
 
-/// Where an analysis begins.
 #[derive(Clone, Copy)]
 pub(crate) enum AnalysisOrigin<'a> {
-    /// With a table as it was at a revision.
-    Table {
-        /// The table's id.
-        id: &'a str,
-        /// The revision.
-        at: u64,
-    },
-    /// With the start of a game.
+    /// A table as it was at a revision.
+    Table { id: &'a str, at: u64 },
+    /// The start of a game.
     Start(Start),
-    /// With a position that was set up by hand, written as a save.
+    /// A position that was set up by hand, written as a save.
     Position(&'a str),
 }
 
 impl AnalysisOrigin<'_> {
-    /// What its address says besides the line that is tried.
+    /// The form fields that lead back to the start of the line.
     fn form(self) -> Form {
         let (action, hidden) = match self {
             AnalysisOrigin::Table { id, at } => (format!("/t/{id}/analyse"), ("at", at.to_string())),
@@ -34,26 +28,24 @@ impl AnalysisOrigin<'_> {
         Form { method: "get", action, hidden: vec![hidden] }
     }
 
-    /// Its address.
     pub(crate) fn url(self) -> String {
         self.form().url()
     }
 }
 
-/// A position with moves for both.
+/// A position at which the user chooses the moves of both players.
 #[derive(Template, Clone, Copy)]
 #[template(path = "analyse.html")]
 pub(crate) struct AnalysePage<'a> {
     pub(crate) site: Site<'a>,
     pub(crate) origin: AnalysisOrigin<'a>,
     pub(crate) tried: &'a Variation,
-    /// The steps that were tried after these, and taken back.
+    /// Steps after this position that were undone.
     pub(crate) ahead: &'a [String],
-    /// What was chosen on the board so far.
     pub(crate) picks: &'a [Spot],
-    /// What the engine says; `None` if it has no time now.
+    /// `None` if the engine is busy.
     pub(crate) advice: Option<&'a Advice>,
-    /// Why something can't be played.
+    /// The reason why a move was refused.
     pub(crate) message: Option<&'a str>,
 }
 
@@ -63,7 +55,7 @@ const IN_SIGHT: usize = 20;
 impl AnalysePage<'_> {
     fn shell(&self) -> Shell<'_> {
         let game = self.table().game();
-        Shell::at_board(self.site, format!("Analysis \u{2013} {game} \u{2013} Parlor"), game)
+        Shell::at_board(self.site, format!("Analysis \u{2013} {game} \u{2013} Parlor"), self.table())
     }
 
     fn table(&self) -> &Table {
@@ -107,7 +99,7 @@ impl AnalysePage<'_> {
         log_lines(&told, &names, None)
     }
 
-    /// All steps of the line, also those that were taken back.
+    /// All steps, including undone ones.
     fn all(&self) -> Vec<String> {
         self.tried.steps.iter().chain(self.ahead).cloned().collect()
     }
@@ -131,7 +123,7 @@ impl AnalysePage<'_> {
         all.map(|(place, words)| (place + 1, words)).collect()
     }
 
-    /// Links to other steps: their words, and the address if there is such a step.
+    /// Label and address of the links to other steps.
     fn moves(&self) -> [(&'static str, Option<String>); 4] {
         let (now, count) = (self.tried.steps.len(), self.tried.steps.len() + self.ahead.len());
         [

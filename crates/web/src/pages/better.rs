@@ -14,18 +14,16 @@ pub struct BetterPage<'a> {
     /// The id of the table that it comes from.
     pub id: &'a str,
     pub run: &'a ExerciseRun,
-    /// The table before it.
     pub table: &'a Table,
-    /// What was chosen on the board so far.
     pub picks: &'a [Spot],
-    /// Why something can't be tried.
+    /// The reason why a move was refused.
     pub message: Option<&'a str>,
 }
 
 impl BetterPage<'_> {
     fn shell(&self) -> Shell<'_> {
         let game = self.table.game();
-        Shell::at_board(self.site, format!("Find better \u{2013} {game} \u{2013} Parlor"), game)
+        Shell::at_board(self.site, format!("Find better \u{2013} {game} \u{2013} Parlor"), self.table)
     }
 
     fn about(&self) -> String {

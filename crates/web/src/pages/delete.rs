@@ -5,12 +5,11 @@ use parlor_view::Names;
 
 use super::{NavItem, Shell, Site};
 
-/// Asks whether a table is to be deleted. Only its button deletes it.
+/// Asks for confirmation before a table is deleted. Only the page's button deletes it.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "delete.html")]
 pub struct DeletePage<'a> {
     pub site: Site<'a>,
-    /// The table's id.
     pub id: &'a str,
     pub table: &'a Table,
 }

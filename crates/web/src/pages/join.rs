@@ -5,12 +5,11 @@ use super::{NavItem, Shell, Site};
 use crate::fields::slug;
 use crate::prefs::LONGEST_NAME;
 
-/// An invitation to take the free seat at a table. Only its button takes the seat.
+/// An invitation to take the free seat at a table. Only the page's button takes the seat.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "join.html")]
 pub struct JoinPage<'a> {
     pub site: Site<'a>,
-    /// The invitation's secret.
     pub token: &'a str,
     pub game: Game,
     /// The size, if it is chosen already, and the round.
@@ -19,7 +18,7 @@ pub struct JoinPage<'a> {
     pub from: &'a str,
     /// The address for watching instead.
     pub watch: &'a str,
-    /// The seat is taken already, so one can only watch.
+    /// The seat is taken already, so the visitor can only watch.
     pub taken: bool,
     /// Help is switched off at this table.
     pub help_off: bool,
@@ -31,12 +30,11 @@ impl JoinPage<'_> {
     }
 }
 
-/// A link that brings a seat to another device of the same person. Only its button takes the seat.
+/// A link that brings a seat to another device of the same person. Only the page's button takes the seat.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "seat.html")]
 pub struct SeatPage<'a> {
     pub site: Site<'a>,
-    /// The link's secret.
     pub token: &'a str,
     pub game: Game,
     /// The name of the player who has the seat.

@@ -28,35 +28,31 @@ impl LobbyPage<'_> {
     }
 }
 
-fn level_in_words(level: Level) -> &'static str {
+fn level_in_words(game: Game, level: Level) -> &'static str {
     match level {
-        Level::Novice => "novice: makes mistakes",
+        // It plans whole turns, and one turn can bank nearly all seeds.
+        Level::Master if game == Game::Congkak => "master: may win in its first turn",
+        Level::Novice => "novice: for beginners",
         Level::Club => "club: a good game",
-        Level::Master => "master: as well as it can",
+        Level::Master => "master: at full strength",
     }
 }
 
 /// A table in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableLine {
-    /// Its id.
     pub id: String,
-    /// Which game, and with whom: "Canoga with Computer".
+    /// For example "Canoga with Computer".
     pub title: String,
-    /// How it stands: "round 2, 9 squares, Anna 0, Computer 45".
+    /// For example "round 2, 9 squares, Anna 0, Computer 45".
     pub words: String,
-    /// What it waits for.
     pub state: TableState,
 }
 
-/// What a table in a list waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableState {
-    /// For the person who looks at the list.
     YourTurn,
-    /// For somebody else, or for the computer player.
     Waiting,
-    /// For nothing: it is over.
     Ended,
 }
 
@@ -75,7 +71,7 @@ impl TableState {
 }
 
 impl TableLine {
-    /// A table as the browser sees it that holds these seats; `taken` says which seats anybody holds.
+    /// The row for a browser that holds `seats`; `taken` are the seats held by any browser.
     pub fn of(id: &str, table: &Table, seats: Pair<bool>, taken: Pair<bool>) -> TableLine {
         let (game, names) = (table.game(), Names::of(&table.setup().players));
         let person = |seat: Seat| table.player(seat).is_person();
@@ -99,7 +95,7 @@ impl TableLine {
             let mut parts = vec![format!("round {}", table.round())];
             parts.extend(table.size().map(|size| short_size(game, size)));
             if empty {
-                parts.push("nobody has taken the other seat yet".to_owned());
+                parts.push("the other seat is free".to_owned());
             } else {
                 parts.extend(Seat::BOTH.map(score));
             }
@@ -117,7 +113,7 @@ impl TableLine {
         TableLine { id: id.to_owned(), title, words, state }
     }
 
-    /// A table of which only its summary is known.
+    /// The row of a table that isn't in memory.
     pub(crate) fn of_summary(id: &str, JournalInfo { setup, summary }: &JournalInfo) -> TableLine {
         let names = Names::of(&setup.players);
         let [human, computer] = Seat::BOTH.map(|seat| names.label(seat));
@@ -151,12 +147,11 @@ fn result_in_words(totals: Pair<u32>, names: &Names) -> String {
     }
 }
 
-/// What a game is like, in a sentence.
 pub(super) fn game_in_words(game: Game) -> &'static str {
     match game {
         Game::Canoga => "Throw the dice and cover your own tiles, or uncover your opponent\u{2019}s.",
         Game::Congkak => "Sow the seeds of a pit round the board; what reaches your store is yours.",
-        Game::Kono => "Step diagonally to the other side; a piece that has been there may capture.",
+        Game::Kono => "Step diagonally to the other side; a piece that has reached it may capture.",
     }
 }
 
@@ -168,7 +163,7 @@ pub(super) fn picture(game: Game) -> String {
         Game::Congkak => ("Two rows of pits with seeds, and a store", "181 13 819 512"),
         Game::Kono => ("White and black stones on crossing lines", "0 222 656 410"),
     };
-    // Nobody plays here, so nobody is named.
+    // A sample board has no players to name.
     let parts = painting.parts.into_iter().filter(|part| !["names", "throw"].contains(&part.id.as_str()));
     let parts: String = parts.map(|part| part.svg).collect();
     apart(
@@ -181,13 +176,13 @@ pub(super) fn picture(game: Game) -> String {
     )
 }
 
-/// What the pictures of all three games refer to.
+/// SVG definitions for the pictures of all games.
 pub(super) fn all_defs() -> &'static str {
     static DEFS: LazyLock<String> = LazyLock::new(|| Game::ALL.map(|game| apart(defs(game), game)).concat());
     &DEFS
 }
 
-/// A picture whose names are its game's own, because those of two games may be the same.
+/// Prefixes the ids of a picture, which two games may share.
 fn apart(svg: &str, game: Game) -> String {
     let slug = slug(game);
     [("id=\"", ""), ("href=\"", "#"), ("url(", "#")].iter().fold(svg.to_owned(), |svg, (before, hash)| {
@@ -195,7 +190,6 @@ fn apart(svg: &str, game: Game) -> String {
     })
 }
 
-/// Who plays a seat, for the title of a table.
 pub(super) fn level_of(table: &Table) -> Option<String> {
     let level = |seat: Seat| table.player(seat).level().map(|level| level.to_string());
     let levels: Vec<String> = Seat::BOTH.into_iter().filter_map(level).collect();

@@ -7,7 +7,6 @@ use super::{NavItem, Shell, Site};
 #[template(path = "message.html")]
 pub struct MessagePage<'a> {
     pub site: Site<'a>,
-    /// The HTTP status.
     pub status: u16,
     pub title: &'a str,
     pub sentence: &'a str,

@@ -3,7 +3,7 @@ use askama::Template;
 use super::{NavItem, Shell, Site};
 use crate::fault::FileFaults;
 
-/// What is wrong with a file, with the form to try again.
+/// Lists the faults of a file, with the form to try again.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "open.html")]
 pub struct OpenPage<'a> {

@@ -6,14 +6,14 @@ use parlor_view::{Names, Scene, exercise_board, mistake_words, size_in_words, wi
 use super::table::BoardHtml;
 use super::{NavItem, Shell, Site};
 
-/// The mistakes of a browser's seats.
+/// The mistakes made in a browser's seats.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "practice.html")]
 pub struct PracticePage<'a> {
     pub site: Site<'a>,
-    /// The mistakes, the worst and the long-unseen first.
+    /// The mistakes; the worst and those unseen for longest come first.
     pub exercises: &'a [ToPractise],
-    /// How many tables have no review yet.
+    /// The number of tables without a review.
     pub without_review: usize,
 }
 
@@ -22,16 +22,14 @@ pub struct PracticePage<'a> {
 pub struct ToPractise {
     /// The id of its table.
     pub id: String,
-    /// Who played there.
     pub names: Names,
-    /// How many days ago it was last seen; `None` if it never was.
+    /// Days since it was last seen; `None` if never.
     pub days: Option<u64>,
-    /// The mistake.
     pub exercise: Exercise,
 }
 
 impl ToPractise {
-    /// Where it can be tried.
+    /// The URL of the exercise.
     pub fn url(&self) -> String {
         format!("/t/{}/better?at={}", self.id, self.exercise.revision)
     }
@@ -40,7 +38,7 @@ impl ToPractise {
         format!("{}, {}", self.exercise.game(), size_in_words(self.exercise.game(), self.exercise.size))
     }
 
-    /// Who made it and how bad it was. It says where a mistake was made, not which.
+    /// Names the player and the severity, but doesn't give the mistake away.
     fn words(&self) -> String {
         let seen = match self.days {
             None => String::new(),
@@ -57,7 +55,7 @@ impl ToPractise {
     }
 }
 
-/// The most mistakes in the list.
+/// The maximum number of listed mistakes.
 const LISTED: usize = 50;
 
 impl PracticePage<'_> {

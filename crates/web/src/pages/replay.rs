@@ -1,6 +1,5 @@
 use askama::Template;
 use parlor_review::NotReviewed;
-use parlor_rules::Game;
 use parlor_table::Table;
 use parlor_view::{Names, Replay};
 
@@ -12,47 +11,43 @@ use super::{Shell, Site};
 #[template(path = "replay.html")]
 pub struct ReplayPage<'a> {
     pub site: Site<'a>,
-    /// The table's id.
     pub id: &'a str,
     pub table: &'a Table,
-    /// The moments, at the one in sight. `None` if nothing has happened yet.
+    /// `None` if nothing has happened yet.
     pub replay: Option<&'a Replay>,
-    /// The round in sight; `None` is the whole tournament.
+    /// The round on screen; `None` is the whole tournament.
     pub round: Option<u32>,
+    pub names: &'a Names,
 }
 
 impl ReplayPage<'_> {
     fn shell(&self) -> Shell<'_> {
         let game = self.table.game();
-        Shell::at_board(self.site, format!("Replay \u{2013} {game} \u{2013} Parlor"), game)
+        Shell::at_board(self.site, format!("Replay \u{2013} {game} \u{2013} Parlor"), self.table)
     }
 
-    fn names(&self) -> Names {
-        Names::of(&self.table.setup().players)
-    }
-
-    /// The number of the moment on screen, and of all moments.
+    /// The number of the moment on screen, and how many there are.
     fn place(&self) -> (usize, usize) {
         self.replay.map_or((0, 0), Replay::place)
     }
 
     fn board(&self) -> Option<BoardHtml> {
         let scene = self.replay?.moment().scene.as_ref()?;
-        Some(BoardHtml::of_scene(self.table.game(), scene, &self.names()))
+        Some(BoardHtml::of_scene(self.table.game(), scene, self.names))
     }
 
     fn lines(&self) -> Vec<LogLine> {
-        self.replay.map_or_else(Vec::new, |replay| log_lines(&replay.moment().told, &self.names(), None))
+        self.replay.map_or_else(Vec::new, |replay| log_lines(&replay.moment().told, self.names, None))
     }
 
-    /// Links to other moments: their words, and the number of the moment if there is one.
+    /// Label and moment of the links to other moments.
     fn steps(&self) -> [(&'static str, Option<usize>); 4] {
         let (at, count) = self.place();
         let (earlier, later) = (at > 1, at < count);
         [
             ("First", earlier.then_some(1)),
             ("Back", earlier.then(|| at - 1)),
-            ("On", later.then_some(at + 1)),
+            ("Next", later.then_some(at + 1)),
             ("Last", later.then_some(count)),
         ]
     }

@@ -1,10 +1,10 @@
-//! What every decision of a game cost, and what was luck.
+//! The review of a game: the cost of each decision, and the luck.
 
 mod graph;
 
 use askama::Template;
 use parlor_review::{Exercise, Mark, Marks, Printed, Review, ReviewStep, RoundReview};
-use parlor_rules::{Game, Seat};
+use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Table;
 use parlor_view::svg::{Num, defs};
 use parlor_view::{
@@ -13,29 +13,28 @@ use parlor_view::{
 };
 
 use self::graph::{BOTTOM, GraphSvg, LEFT, LUCK, LUCK_HALF, TOP, badge_y, has_room};
-use super::table::{BoardHtml, signed};
+use super::table::{BoardHtml, names_for, signed};
 use super::{NavItem, Shell, Site, minus};
 
-/// The review of a table's rounds, as far as it is made.
+/// The review of a table's rounds, as far as it has been made.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "review.html")]
 pub struct ReviewPage<'a> {
     pub site: Site<'a>,
-    /// The table's id.
     pub id: &'a str,
-    /// The table.
     pub table: &'a Table,
-    /// How often something beside the game had changed when this was put together.
+    /// The seats that this browser holds; none for a viewer.
+    pub seats: Pair<bool>,
+    /// The side revision when the page was made.
     pub asides: u64,
-    /// What is known.
     pub review: &'a Review,
-    /// How many questions are answered, and of how many.
+    /// The number of answered questions, and of all questions.
     pub answered: (usize, usize),
-    /// Whether it goes on by itself.
+    /// The review is still running.
     pub under_way: bool,
-    /// The round in sight; `None` is the last one.
+    /// The round on screen; `None` is the last one.
     pub round: Option<u32>,
-    /// The moment in sight, by its revision; `None` is the most costly one.
+    /// The revision of the step on screen; `None` is the most costly one.
     pub at: Option<u64>,
     /// The list has the most costly decisions first.
     pub by_cost: bool,
@@ -46,7 +45,6 @@ fn number(value: f64, digits: usize) -> String {
     minus(&signed_number(value, digits))
 }
 
-/// Hundredths with their sign.
 #[allow(clippy::cast_precision_loss, reason = "results of rounds are small")]
 fn hundredths(hundredths: i64) -> String {
     number(hundredths as f64 / 100.0, 2)
@@ -68,7 +66,7 @@ impl ReviewPage<'_> {
         self.answered.0 == self.answered.1
     }
 
-    /// The round that was asked for, or that of the step, or the last one.
+    /// The requested round, or that of the requested step, or the last one.
     fn shown(&self) -> Option<&RoundReview> {
         let rounds = &self.review.rounds;
         let asked = self.round.and_then(|wanted| rounds.iter().find(|round| round.round == wanted));
@@ -90,21 +88,19 @@ impl ReviewPage<'_> {
     fn shown_round(&self) -> Option<ShownRound<'_>> {
         let round = self.shown()?;
         let steps = round.steps();
-        // The step that was asked for, or else the most costly one, or else the first.
+        // The requested step, or else the most costly one, or else the first.
         let asked = self.at.and_then(|entry| steps.iter().position(|step| step.contains(entry)));
         let costly = || (0..steps.len()).rev().max_by(|one, other| steps[*one].cost().total_cmp(&steps[*other].cost()));
         let at = asked.or_else(costly).unwrap_or(0);
-        Some(ShownRound { page: self, round, names: Names::of(&self.table.setup().players), steps, at })
+        Some(ShownRound { page: self, round, names: names_for(self.table, self.seats), steps, at })
     }
 }
 
-/// The round on screen.
 struct ShownRound<'a> {
     page: &'a ReviewPage<'a>,
     round: &'a RoundReview,
     names: Names,
     steps: Vec<ReviewStep<'a>>,
-    /// The step on screen.
     at: usize,
 }
 
@@ -123,13 +119,13 @@ impl ShownRound<'_> {
         review_result(self.game(), self.round, &self.names)
     }
 
-    /// The numbers that stand in boxes.
+    /// The numbers that are shown in boxes.
     fn equation(&self) -> Option<Printed> {
         self.round.equation().filter(|_| self.game() == Game::Canoga).map(|equation| equation.printed())
     }
 
     fn sentences(&self) -> Vec<String> {
-        // Where the numbers stand in boxes, the sentence with the same numbers is left out.
+        // If the numbers are shown in boxes, the sentence with the same numbers is left out.
         let boxed = usize::from(self.equation().is_some());
         signed(&review_summary(self.game(), self.round, &self.names)[boxed..])
     }
@@ -154,7 +150,6 @@ impl ShownRound<'_> {
         row.entry == self.steps[self.at].entry
     }
 
-    /// What each mark means.
     fn marks(&self) -> [(Mark, String); 5] {
         let Marks { inaccuracy, mistake, blunder } = Marks::of(self.game(), self.round.size);
         let cost = |least: f64| review_cost(self.game(), least, true);
@@ -192,7 +187,7 @@ impl ShownRound<'_> {
         Some((BoardHtml::small(self.game(), &scene, &self.names, &best), legend))
     }
 
-    /// The entries of the steps before and after the one on screen, with the words of their links.
+    /// The entries of the steps before and after the one on screen, with the labels of their links.
     fn neighbours(&self) -> [(&'static str, &'static str, Option<u64>); 2] {
         let entry = |place: Option<usize>| place.and_then(|place| self.steps.get(place)).map(|step| step.entry);
         [("previous", "Back", entry(self.at.checked_sub(1))), ("next", "On", entry(Some(self.at + 1)))]

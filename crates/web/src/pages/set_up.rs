@@ -5,7 +5,7 @@ use parlor_view::size_in_words;
 use super::{NavItem, Shell, Site};
 use crate::fault::FileFaults;
 
-/// The page on which a position is chosen or written.
+/// The page for choosing a position or entering one.
 #[derive(Template, Clone, Copy)]
 #[template(path = "set-up.html")]
 pub(crate) struct SetUpPage<'a> {
@@ -14,7 +14,6 @@ pub(crate) struct SetUpPage<'a> {
     pub(crate) start: Start,
     /// The text in the field for the position.
     pub(crate) text: &'a str,
-    /// What is wrong with it.
     pub(crate) faults: Option<&'a FileFaults>,
 }
 

@@ -33,7 +33,6 @@ impl SettingsPage<'_> {
             .map(|speed| (Named::name(speed), words(speed), speed == chosen))
     }
 
-    /// Each tutor, likewise.
     fn tutors(&self) -> Vec<(&'static str, String, bool)> {
         let chosen = self.site.prefs.looks.tutor;
         Tutor::all().map(|tutor| (Named::name(tutor), capitalised(tutor_in_words(tutor)), tutor == chosen)).collect()

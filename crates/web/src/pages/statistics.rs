@@ -1,4 +1,4 @@
-//! How somebody has played, as a table and plots.
+//! A browser's statistics, as a table and plots.
 
 use askama::Template;
 use parlor_review::Statistics;
@@ -8,20 +8,19 @@ use parlor_view::{STATISTICS_COLUMNS, capitalised, statistics_row, without_revie
 
 use super::{NavItem, Shell, Site, minus};
 
-/// Measures of a plot, in its own units.
+/// Dimensions of a plot, in its own units.
 const LEFT: f64 = 48.0;
 const RIGHT: f64 = 620.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 150.0;
 
-/// How a browser's people played over all reviewed tables.
+/// How well the players of a browser did at all reviewed tables.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "statistics.html")]
 pub struct StatisticsPage<'a> {
     pub site: Site<'a>,
-    /// What is known.
     pub statistics: &'a Statistics,
-    /// Reviews were asked for just now.
+    /// Reviews were requested just now.
     pub begun: bool,
 }
 

@@ -8,11 +8,11 @@ mod score;
 use askama::Template;
 use parlor_review::NotReviewed;
 use parlor_rules::kono::Color;
-use parlor_rules::{Game, Pair, Seat};
+use parlor_rules::{Choice, Game, Pair, Seat};
 use parlor_table::{Answer, DiceSource, Entry, Event, MenuItem, Offer, Table};
 use parlor_view::svg::{self, Painting, Shape, hits_class, paint};
 use parlor_view::{
-    Advice, BoardView, Chooser, DiceView, LogEntry, Names, Scene, Spot, give_up_question, help_is_offered,
+    Advice, BoardView, Chooser, DiceView, Line, LogEntry, Names, Scene, Spot, give_up_question, help_is_offered,
     is_between_rounds, sentences, size_in_words,
 };
 
@@ -24,12 +24,11 @@ use crate::fields::slug;
 
 pub(super) use advice::{AdviceView, signed};
 use asked::asked_seat;
-pub(super) use asked::{AskView, ask_view, chooser, is_by_hand};
+pub(super) use asked::{AskView, ask_view, chooser};
 use log::latest;
 pub(super) use log::{LogLine, log_lines};
 pub use score::ShownWorth;
 
-/// What one browser sees of a table.
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is something that is so or isn't, and they have nothing in common"
@@ -38,43 +37,39 @@ pub use score::ShownWorth;
 #[template(path = "table.html")]
 pub struct TablePage<'a> {
     pub site: Site<'a>,
-    /// The table's id.
     pub id: &'a str,
     pub table: &'a Table,
-    /// How often something beside the game had changed when this was put together.
+    /// The side revision when the page was made.
     pub asides: u64,
     /// The seats that this browser holds; none for a viewer.
     pub seats: Pair<bool>,
     /// The log of the round on screen.
     pub log: &'a [LogEntry],
-    /// The round whose whole log is shown, not just what happened last.
+    /// The round whose whole log is shown, instead of only the latest entries.
     pub round: Option<u32>,
-    /// What was chosen on the board so far.
     pub picks: &'a [Spot],
-    /// Giving up was asked for and isn't confirmed yet.
+    /// Giving up was requested but isn't confirmed yet.
     pub sure: bool,
-    /// Advice that was asked for.
+    /// The requested advice.
     pub advice: Option<&'a Advice>,
-    /// The value of the round, once that is known.
+    /// The value of the round, once it is known.
     pub worth: Option<ShownWorth>,
-    /// The computer player has no time now, and will be asked again.
+    /// The engine is busy; the question is retried.
     pub busy: bool,
-    /// Why nothing more can be done at this table.
+    /// The reason why the table is read-only.
     pub frozen: Option<&'a str>,
-    /// One sentence about what just happened to an answer.
+    /// A sentence about the last answer.
     pub message: Option<&'a str>,
     /// Help is switched off at this table.
     pub help_off: bool,
-    /// How often each player has asked for help.
+    /// How often each player has requested help.
     pub helped: Pair<u32>,
     pub links: &'a Links,
     /// This browser made the table, so it can delete it.
     pub made_here: bool,
-    /// Whether a browser holds each person's seat.
+    /// The seats that are held by any browser.
     pub seats_taken: Pair<bool>,
-    /// Whether the last decision can be taken back.
     pub undo: &'a Undo,
-    /// Whether something that was taken back can be played again.
     pub redo: bool,
     /// The commitment to the dice, and whether it is revealed.
     pub fair: Option<&'a FairDice>,
@@ -84,55 +79,68 @@ pub struct TablePage<'a> {
     pub tutor: Option<&'a TutorAsks>,
 }
 
-/// Addresses that can be handed out, in full.
+/// Absolute URLs that can be shared.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Links {
-    /// For somebody who takes the free seat; `None` if there is no free seat, or this browser has no say in it.
+    /// The invitation; `None` without a free seat, or if this browser can't invite.
     pub invite: Option<String>,
-    /// For other devices of those who hold the seats of this browser.
+    /// Links for other devices of this browser's players.
     pub seat: Pair<Option<String>>,
-    /// For anybody who wants to watch.
     pub watch: String,
 }
 
-/// What the tutor asks before a costly choice is played.
+/// The tutor's question before a costly choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TutorAsks {
-    /// In a sentence.
     pub question: String,
     /// The choice, as forms send it.
     pub answer: String,
-    /// What the address has to say to ask this again.
+    /// The query that shows this question again.
     pub see_why: String,
-    /// Why it is costly, once that is asked for.
+    /// The reasons, once they are requested.
     pub why: Vec<String>,
 }
 
-/// What dice and coins were promised to come from.
+/// The commitment to the seed of dice and coins.
 #[derive(Clone, Debug)]
 pub struct FairDice {
-    /// The commitment that was there from the start.
+    /// The commitment, published from the start.
     pub commitment: String,
     /// Seed and salt, once they are revealed.
     pub revealed: Option<(u64, String)>,
 }
 
-/// A board as it stands on a page: two pictures and the buttons over them.
+/// A board on a page: its pictures and the buttons over them.
 pub(super) struct BoardHtml {
     pub(super) class: &'static str,
     pub(super) pictures: String,
     pub(super) hits: Vec<svg::Hit>,
+    /// The game and its size, for the dimensions of the button grid.
     pub(super) hits_class: String,
+    /// Every answer with its places, for the script.
+    pub(super) answers: String,
+    /// The places of an answer have an order, and choosing the last one plays it.
+    pub(super) in_order: bool,
+}
+
+/// Every answer that can be given by choosing places on the board, one per line: the answer and its places, separated
+/// by semicolons.
+fn answers(chooser: &Chooser) -> String {
+    let line = |(spots, choice): (Vec<Spot>, Choice)| {
+        let words = spots.iter().map(ToString::to_string);
+        [Answer::Choice(choice).to_string()].into_iter().chain(words).collect::<Vec<_>>().join(";")
+    };
+    chooser.answers().into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The board of a table, with the last dice on it.
 pub(super) fn board_of(table: &Table) -> Option<BoardView> {
     let mut board = BoardView::of(table)?;
-    // Dice stay in sight until the next ones.
+    // Dice stay on screen until the next throw.
     if let Some((seat, throw)) = table.last_throw() {
         board.dice.get_or_insert(DiceView { seat, throw, rolling: false });
     }
-    // What can be chosen is marked only for who may choose.
+    // Only the player whose turn it is sees the possible choices.
     board.can_choose.clear();
     Some(board)
 }
@@ -141,7 +149,7 @@ fn class(game: Game) -> &'static str {
     if game == Game::Congkak { "board carved" } else { "board" }
 }
 
-/// The pictures of a board for wide and narrow screens. One picture of Kono is enough for every width.
+/// The pictures of a board for wide and narrow screens. For Kono, one picture is enough for every width.
 fn pictures(game: Game, paint: impl Fn(Shape) -> Painting) -> String {
     match game {
         Game::Kono => paint(Shape::Wide).inline("any"),
@@ -150,35 +158,45 @@ fn pictures(game: Game, paint: impl Fn(Shape) -> Painting) -> String {
 }
 
 impl BoardHtml {
-    /// A board with what can be chosen on it, if anything can.
+    /// A board with its possible choices, which are marked on the buttons.
     pub(super) fn of(
         game: Game,
-        board: BoardView,
+        mut board: BoardView,
         chooser: Option<&Chooser>,
         names: &Names,
         advised: &[Spot],
     ) -> BoardHtml {
-        let hits_class = hits_class(&board);
-        let scene = match chooser {
-            Some(chooser) => {
-                let scene = Scene::of(board).with_choice(chooser);
-                let board = BoardView { can_choose: chooser.can_click(), ..scene.board };
-                Scene { board, cursor: None, ..scene }
-            }
-            None => Scene::of(board),
-        };
-        let hits = if chooser.is_some() { svg::hits(&scene, names, advised) } else { Vec::new() };
-        let pictures = pictures(game, |shape| paint(&scene, names, advised, shape));
-        BoardHtml { class: class(game), pictures, hits, hits_class }
+        board.can_choose.clear();
+        let mut html = BoardHtml { hits_class: hits_class(&board), ..BoardHtml::empty(game) };
+        if let Some(chooser) = chooser {
+            html.hits = svg::hits(&board, chooser, names, advised);
+            html.in_order = matches!(chooser, Chooser::Step(_) | Chooser::Pit(_));
+            html.answers = answers(chooser);
+            board = Scene::of(board).with_choice(chooser).board;
+            board.can_choose.clear();
+        }
+        html.pictures = pictures(game, |shape| paint(&Scene::of(board.clone()), names, advised, shape));
+        html
     }
 
-    /// A board to look at.
+    fn empty(game: Game) -> BoardHtml {
+        BoardHtml {
+            class: class(game),
+            pictures: String::new(),
+            hits: Vec::new(),
+            hits_class: String::new(),
+            answers: String::new(),
+            in_order: false,
+        }
+    }
+
+    /// A board without buttons.
     pub(super) fn of_scene(game: Game, scene: &Scene, names: &Names) -> BoardHtml {
         let pictures = pictures(game, |shape| paint(scene, names, &[], shape));
-        BoardHtml { class: class(game), pictures, hits: Vec::new(), hits_class: String::new() }
+        BoardHtml { pictures, hits_class: hits_class(&scene.board), ..BoardHtml::empty(game) }
     }
 
-    /// A board to look at, in a place that is narrow at every width.
+    /// A board without buttons, for a place that is narrow at every width of the window.
     pub(super) fn small(game: Game, scene: &Scene, names: &Names, advised: &[Spot]) -> BoardHtml {
         let (class, width) = match game {
             Game::Canoga => ("board small", "narrow"),
@@ -186,7 +204,7 @@ impl BoardHtml {
             Game::Kono => ("board small", "any"),
         };
         let pictures = paint(scene, names, advised, Shape::Narrow).inline(width);
-        BoardHtml { class, pictures, hits: Vec::new(), hits_class: String::new() }
+        BoardHtml { class, pictures, hits_class: hits_class(&scene.board), ..BoardHtml::empty(game) }
     }
 }
 
@@ -195,7 +213,7 @@ impl TablePage<'_> {
         let (turn, waits) = (self.may_answer() || self.may_reply(), self.waits());
         let game = self.table.game();
         let title = format!("{}{game} \u{2013} Parlor", if turn { "* Your turn \u{2013} " } else { "" });
-        Shell { turn, waits, ..Shell::at_board(self.site, title, game) }
+        Shell { turn, waits, ..Shell::at_board(self.site, title, self.table) }
     }
 
     fn base(&self) -> String {
@@ -203,7 +221,7 @@ impl TablePage<'_> {
     }
 
     fn names(&self) -> Names {
-        Names::of(&self.table.setup().players)
+        names_for(self.table, self.seats)
     }
 
     fn holds_seat(&self) -> bool {
@@ -215,7 +233,6 @@ impl TablePage<'_> {
         self.seats.human && self.seats.computer
     }
 
-    /// Two people play.
     fn two_people(&self) -> bool {
         Seat::BOTH.into_iter().all(|seat| self.table.player(seat).is_person())
     }
@@ -234,7 +251,7 @@ impl TablePage<'_> {
         self.holds_seat() && self.frozen.is_none()
     }
 
-    /// Somebody else is to answer, or the computer.
+    /// The other player or the computer has to answer.
     fn waits(&self) -> bool {
         !self.may_answer() && !self.may_reply() && self.frozen.is_none() && !self.table.is_over()
     }
@@ -253,7 +270,6 @@ impl TablePage<'_> {
         Some(BoardHtml::of(self.table.game(), board_of(self.table)?, chooser.as_ref(), &self.names(), advised))
     }
 
-    /// Where answers go, with the revision and what was chosen so far.
     fn form(&self) -> Form {
         let mut hidden = vec![("revision", self.table.revision().to_string())];
         hidden.extend(self.picks.iter().map(|pick| ("pick", pick.to_string())));
@@ -278,22 +294,27 @@ impl TablePage<'_> {
         self.advice.filter(|_| self.holds_seat()).map(|advice| AdviceView { advice, game: self.table.game() })
     }
 
-    /// What a screen reader says: what was asked for last comes first.
+    /// Text for screen readers: replies to the last request come first.
     fn say(&self) -> String {
         let asks = || self.tutor.map(|asks| asks.question.clone());
         let advice = || self.advised().filter(|_| self.may_answer()).map(|advice| advice.spoken());
         let message = self.message.map(str::to_owned).or_else(asks).or_else(advice);
+        let offer = || self.offer().filter(|_| self.may_reply());
         let question = || self.ask().map(|ask| ask.question);
-        message.or_else(question).or_else(|| self.waiting()).or_else(|| self.result()).unwrap_or_default()
+        message
+            .or_else(offer)
+            .or_else(question)
+            .or_else(|| self.waiting())
+            .or_else(|| self.result())
+            .unwrap_or_default()
     }
 
-    /// The address to hand out while the other seat is free.
+    /// The address to share while the other seat is free.
     fn invite(&self) -> Option<&str> {
         let free = self.two_people() && !(self.seats_taken.human && self.seats_taken.computer);
         self.links.invite.as_deref().filter(|_| self.holds_seat() && free)
     }
 
-    /// What the link for another device is for.
     fn seat_link(&self, seat: Seat) -> String {
         if self.shares() {
             return format!("{}\u{2019}s seat on another device: keep it secret", self.names().label(seat));
@@ -301,20 +322,19 @@ impl TablePage<'_> {
         "Your seat on your other device: keep it secret".to_owned()
     }
 
-    /// The question whether to give up, once that is asked for.
+    /// The question that confirms giving up, once that was requested.
     fn give_up_question(&self) -> Option<String> {
         let seat = self.table.next().question().filter(|_| self.sure && self.can_give_up())?.seat;
         give_up_question(self.table, seat)
     }
 
-    /// The round can be offered to be called as it stands.
     fn can_call(&self) -> bool {
         let asked = asked_seat(self.table).filter(|_| self.may_answer() && self.table.game() == Game::Kono);
         let offer = |seat| Entry::Offer { seat, offer: Offer::Call };
         asked.is_some_and(|seat| self.table.try_at(self.table.revision(), [offer(seat)]).is_ok())
     }
 
-    /// The last throw was made by hand and nothing was decided on it.
+    /// The last throw was made by hand and nothing has been decided since.
     fn can_correct(&self) -> bool {
         let thrown = |record: &parlor_table::Record| match record.entry {
             Entry::Throw { throw, queued: false } => Some(throw),
@@ -334,7 +354,7 @@ impl TablePage<'_> {
         NotReviewed::on_the_page(self.table).is_none() && self.table.standing().is_some()
     }
 
-    /// Why advice can't be asked for now.
+    /// The reason why advice can't be requested now.
     fn no_help(&self) -> Option<&'static str> {
         if self.help_off {
             return Some("it is switched off at this table");
@@ -346,10 +366,20 @@ impl TablePage<'_> {
         (!offered || self.table.decision().is_none()).then_some("there is nothing to advise")
     }
 
+    fn lines_of<'a>(&self, entry: &'a LogEntry) -> &'a [Line] {
+        if self.holds_seat() { &entry.lines_for_player } else { &entry.lines }
+    }
+
     /// The part of the log that is shown.
     fn shown(&self) -> &[LogEntry] {
         if self.round.is_some() { self.log } else { latest(self.log) }
     }
+}
+
+/// Addresses the player of a table as "you", but not its viewers.
+pub(crate) fn names_for(table: &Table, seats: Pair<bool>) -> Names {
+    let players = &table.setup().players;
+    if seats.human || seats.computer { Names::for_player(players) } else { Names::of(players) }
 }
 
 /// An event in one line.
@@ -368,8 +398,8 @@ pub(super) fn title_line(table: &Table, round: u32) -> String {
     parts.join(" \u{b7} ")
 }
 
-/// The rounds that were played at this table, the last ones if there are many. A tournament that goes on from a save
-/// may have begun later than with the first.
+/// The rounds played at this table, or only the last ones if there are many. A tournament that continues from a save
+/// may begin with a later round than the first.
 pub(super) fn rounds_played(table: &Table) -> Vec<u32> {
     const MOST: u32 = 8;
     let another = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Another(true), .. });

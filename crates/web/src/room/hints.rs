@@ -1,5 +1,5 @@
-//! What the engine says beside a game: advice, what the round is worth, and what the tutor thinks. It isn't kept with the
-//! table: it can be asked for again.
+//! The engine's hints about a game: advice, the value of the round, and the tutor's ranking. They aren't stored with
+//! the table, because the engine can be asked again.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -17,29 +17,26 @@ use super::{Room, Snapshot};
 use crate::app::AppState;
 use crate::pages::ShownWorth;
 
-/// What the engine says beside a game.
 #[derive(Default)]
 pub(crate) struct Hints {
     state: Mutex<HintState>,
-    /// Told when the tutor is done.
+    /// Notified when the tutor is done.
     tutored: Notify,
 }
 
 #[derive(Default)]
 struct HintState {
     advice: Pair<Option<Arc<Advised>>>,
-    /// What a round was worth at a revision.
     worth: Option<LastWorth>,
-    /// The revision that a value is being looked for at.
+    /// The revision whose value was requested.
     valuing: Option<u64>,
-    /// What the tutor thinks about while somebody chooses.
+    /// The tutor's search while a player chooses.
     tutoring: Option<TutorSearch>,
 }
 
-/// What the tutor knows about the choice that somebody is making.
 struct TutorSearch {
     revision: u64,
-    /// Every choice, the best first; nothing as long as it is being thought about.
+    /// All choices, the best first; `None` during the search.
     ranked: Option<Arc<[Evaluation]>>,
 }
 
@@ -50,11 +47,9 @@ struct LastWorth {
     worth: Worth,
 }
 
-/// Advice that somebody asked for.
 pub(crate) struct Advised {
     /// The revision that it is about.
     pub(crate) revision: u64,
-    /// What it says; nothing as long as it is being thought about.
     pub(crate) found: Option<Advice>,
 }
 
@@ -63,12 +58,12 @@ impl Room {
         self.hints.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The advice that a seat has asked for, if it is about the table as it is.
+    /// The advice of a seat, if it is about this revision.
     pub(crate) fn advice(&self, seat: Seat, revision: u64) -> Option<Arc<Advised>> {
         self.hint_state().advice[seat].clone().filter(|advised| advised.revision == revision)
     }
 
-    /// Asks the engine for advice, unless that was done already. If it can't be asked, there is no advice afterwards.
+    /// Asks the engine for advice, once for each revision. If the engine is busy, `advice` is `None` afterwards.
     pub(crate) fn advise(self: &Arc<Room>, app: &Arc<AppState>, seat: Seat) {
         let table = self.seen().table.clone();
         let (revision, round) = (table.revision(), table.round());
@@ -85,7 +80,7 @@ impl Room {
             move |outcome| room.advised(seat, (revision, round), (decider, decision), outcome)
         };
         let then = advised.clone();
-        if let Some(outcome) = app.ask(EngineQuestion::Help.about(&self.name, revision), then) {
+        if let Some(outcome) = app.ask(EngineQuestion::Help.about(&self.name, revision), self.asker(), then) {
             advised(outcome);
         }
     }
@@ -103,7 +98,7 @@ impl Room {
             }
             TaskOutcome::Busy | TaskOutcome::Dropped => None,
         };
-        // The value bar never contradicts help.
+        // Updated too, so that the value bar never contradicts the advice.
         if let Some(worth) = found.as_ref().and_then(|advice| advice.worth) {
             self.hint_state().worth = Some(LastWorth { round, revision, worth });
         }
@@ -113,7 +108,7 @@ impl Room {
     fn has_advice(&self, seat: Seat, revision: u64, found: Option<Advice>) {
         let advised = found.map(|found| Arc::new(Advised { revision, found: Some(found) }));
         let mut state = self.hint_state();
-        // Somebody may have asked again since, about another revision.
+        // There may be a newer request about a later revision.
         if state.advice[seat].as_ref().is_none_or(|known| known.revision <= revision) {
             state.advice[seat] = advised;
         }
@@ -121,7 +116,7 @@ impl Room {
         self.tell_aside();
     }
 
-    /// Has the tutor think about a question while a person chooses, once for each revision.
+    /// Starts the tutor's search while a player chooses, once for each revision.
     pub(crate) fn tutor(self: &Arc<Room>, app: &Arc<AppState>, table: &Table) {
         let revision = table.revision();
         let mut state = self.hint_state();
@@ -132,7 +127,7 @@ impl Room {
         drop(state);
         let room = Arc::clone(self);
         let then = move |outcome| room.has_tutored(revision, outcome);
-        if let Some(outcome) = app.ask(EngineQuestion::Rank.about(&self.name, revision), then) {
+        if let Some(outcome) = app.ask(EngineQuestion::Rank.about(&self.name, revision), self.asker(), then) {
             self.has_tutored(revision, outcome);
         }
     }
@@ -151,13 +146,12 @@ impl Room {
         self.hints.tutored.notify_waiters();
     }
 
-    /// What the tutor knows about the choice at a revision.
     pub(crate) fn tutored(&self, revision: u64) -> Option<Arc<[Evaluation]>> {
         let state = self.hint_state();
         state.tutoring.as_ref().filter(|known| known.revision == revision)?.ranked.clone()
     }
 
-    /// The same, but waits for it for a while.
+    /// Like `tutored`, but waits for the search to finish.
     pub(crate) async fn tutored_within(&self, patience: Duration, revision: u64) -> Option<Arc<[Evaluation]>> {
         let known = async {
             loop {
@@ -175,7 +169,7 @@ impl Room {
         tokio::time::timeout(patience, known).await.ok()?
     }
 
-    /// What the round is worth, or was worth when that was last known. The engine is asked once for each revision.
+    /// The last known value of the round. Asks the engine once for each revision.
     pub(crate) fn worth(self: &Arc<Room>, app: &Arc<AppState>, seen: &Snapshot) -> Option<ShownWorth> {
         let (round, revision) = (seen.table.round(), seen.table.revision());
         let shown = self.shown_worth(round, revision);
@@ -191,7 +185,7 @@ impl Room {
             room.valued((revision, round), seat, outcome);
             room.tell_aside();
         };
-        if let Some(outcome) = app.ask(EngineQuestion::Value.about(&self.name, revision), then) {
+        if let Some(outcome) = app.ask(EngineQuestion::Value.about(&self.name, revision), self.asker(), then) {
             self.valued((revision, round), seat, outcome);
         }
         self.shown_worth(round, revision)
@@ -206,14 +200,14 @@ impl Room {
         let mut state = self.hint_state();
         match outcome {
             TaskOutcome::Answer(text) => {
-                // Help may have been quicker, and knows more.
+                // Advice may have arrived first, and its value is more precise.
                 let known = state.worth.is_some_and(|last| last.revision >= revision);
                 if let Some(best) = read::<Evaluation>(&text).filter(|_| !known) {
                     state.worth = Some(LastWorth { round, revision, worth: Worth::of(seat, &best) });
                 }
             }
             TaskOutcome::Failed(why) => tracing::error!(table = %self.name, revision, why, "a value has failed"),
-            // Who looks again asks again.
+            // Cleared, so that the next page view asks again.
             TaskOutcome::Busy | TaskOutcome::Dropped => {
                 state.valuing = state.valuing.filter(|other| *other != revision);
             }

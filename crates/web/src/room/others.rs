@@ -1,10 +1,10 @@
-//! What other servers do at a table: how this one hears of it, and reads it.
+//! Keeps a table in step with other servers that share the store.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
-use parlor_host::Host;
+use parlor_host::{Host, LogLimit};
 use parlor_rules::Seat;
 use parlor_store::{Registry, Store, StoreError, Token};
 use parlor_store::{TableChange, Watching};
@@ -14,24 +14,22 @@ use parlor_view::RoundLog;
 use super::{AGAIN, Room, RoomState};
 use crate::app::AppState;
 
-/// What is known of other servers.
 #[derive(Default)]
 pub(super) struct PeerSync {
-    /// Tells what they do, where there are others.
+    /// The subscription to the store's changes.
     watching: OnceLock<Watching>,
-    /// Set while the table is going to be brought up to date: many changes at once are one.
+    /// A refresh is scheduled; it covers all changes until then.
     refreshing: AtomicBool,
-    /// The highest revision that was told of.
     heard: AtomicU64,
-    /// Set when people have changed, or it isn't known whether they have.
+    /// People have changed, or may have.
     people_changed: AtomicBool,
-    /// How often people had changed when they were last read.
+    /// The version of the people that were last read.
     people_known: AtomicU64,
 }
 
 impl Room {
-    /// Follows what others do at the table from now on: at other servers, where there are any, and that it is deleted.
-    /// It blocks.
+    /// Subscribes to changes made elsewhere: those of other servers, if there are any, and the table's deletion.
+    /// Blocking.
     pub(super) fn watch(self: &Arc<Room>, app: &Arc<AppState>) -> Result<(), StoreError> {
         let shared = app.registry.is_shared();
         let (id, room, app_) = (self.id, Arc::downgrade(self), Arc::downgrade(app));
@@ -39,7 +37,7 @@ impl Room {
             let Some(app) = app_.upgrade() else { return };
             if told == TableChange::Removed {
                 let again = Arc::clone(&app);
-                // Later, because this thread must not wait.
+                // Deferred, because this callback must not block.
                 return app.later(Duration::ZERO, move || again.rooms.close(&again, &id));
             }
             let Some(room) = room.upgrade().filter(|_| shared) else { return };
@@ -56,23 +54,22 @@ impl Room {
         if !shared {
             return Ok(());
         }
-        // What happened between reading the table and watching it.
+        // Catch up on changes between reading the table and watching it.
         self.others.people_changed.store(true, Ordering::Release);
         self.refresh_after(app, Duration::ZERO);
         Ok(())
     }
 
-    /// Has it brought up to date with what others have written.
     fn refresh_after(self: &Arc<Room>, app: &Arc<AppState>, pause: Duration) {
         if self.others.refreshing.swap(true, Ordering::AcqRel) {
             return;
         }
         let (room, app_) = (Arc::clone(self), Arc::clone(app));
         app.later(pause, move || {
-            // Before it reads: what is told from now on may not be in what it reads.
+            // Cleared before reading: later changes may be missing in what is read.
             room.others.refreshing.store(false, Ordering::Release);
             let people = room.others.people_changed.swap(false, Ordering::AcqRel);
-            // Most of what is told was written here, perhaps by who is just at the table.
+            // Usually our own write; wait for it to finish.
             drop(room.lock());
             if !people && room.seen().table.revision() >= room.others.heard.load(Ordering::Acquire) {
                 return;
@@ -80,8 +77,11 @@ impl Room {
             match room.refresh(&app_) {
                 Ok(()) | Err(StoreError::Unknown(_)) => {}
                 Err(error) => {
-                    tracing::warn!(table = %room.name, %error, "a table can't be brought up to date");
-                    // It is told only once, so those who follow the table wait for this.
+                    {
+                    static LOG: LogLimit = LogLimit::new();
+                    LOG.limited(|others| tracing::warn!(table = %room.name, %error, others, "a table can't be brought up to date"));
+                }
+                    // There is no second notification, so retry.
                     room.others.people_changed.store(true, Ordering::Release);
                     room.refresh_after(&app_, AGAIN);
                 }
@@ -89,12 +89,12 @@ impl Room {
         });
     }
 
-    /// What is known of the table is brought up to date with what others have written. It blocks.
+    /// Reads what other servers have written. Blocking.
     pub(crate) fn refresh(self: &Arc<Room>, app: &Arc<AppState>) -> Result<(), StoreError> {
         let Some(version) = app.registry.version(&self.name)? else { return Ok(()) };
         if version.archived {
             // Another server archived it while it was open here.
-            app.registry.bring_back(&self.name, SystemTime::now())?;
+            app.registry.unarchive(&self.name, SystemTime::now())?;
         }
         if version.people != self.others.people_known.load(Ordering::Acquire) {
             self.reread_people(&*app.registry)?;
@@ -110,7 +110,7 @@ impl Room {
         Ok(())
     }
 
-    /// Somebody who took a seat may have brought another name.
+    /// A new player may have changed a name.
     fn reread_names(&self, registry: &dyn Registry) -> Result<(), StoreError> {
         let named = registry.look(&self.name)?.table.setup().players.clone();
         let mut work = self.lock();
@@ -126,15 +126,15 @@ impl Room {
         Ok(())
     }
 
-    /// Reads what others have written. Returns whether there was anything.
+    /// Applies new entries of other servers. Returns whether there were any.
     pub(super) fn catch_up(&self, app: &AppState, work: &mut RoomState) -> Result<bool, StoreError> {
         let entries = app.registry.read(&self.name, work.host.table().revision())?;
         if entries.is_empty() {
             return Ok(false);
         }
         if let Err(refusal) = work.follow(entries) {
-            // The table can't be what was written down. It is read again as a whole.
-            tracing::error!(table = %self.name, %refusal, "a table was not as its journal says");
+            // This table differs from its journal: reload it.
+            tracing::error!(table = %self.name, %refusal, "a table differed from its journal");
             let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &self.name)?;
             work.host = host.committing();
             work.log = Arc::new(RoundLog::new(work.host.table()));
@@ -144,8 +144,8 @@ impl Room {
     }
 }
 
-/// Where counting what changes beside the game begins. A page of one server may follow the table at another: if both
-/// began at the same number, a change between the two could go unnoticed.
+/// The first number for counting changes outside the game. A page of one server may follow the table at another: if
+/// both started at the same number, a change in between could go unnoticed.
 pub(super) fn first_aside(registry: &dyn Registry) -> u64 {
     let random = Token::random();
     let [one, two, three, four, ..] = *random.as_bytes();

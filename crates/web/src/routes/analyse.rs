@@ -1,5 +1,5 @@
-//! Positions with moves for both: of a table, of the start of a game, or set up by hand. Everything is in the address,
-//! and nothing changes a game.
+//! Analysis of positions with moves for both players: from a table, from the start of a game, or set up by hand. All
+//! state is in the address, and no game is changed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,10 +23,8 @@ use crate::fields::FormFields;
 use crate::pages::{AnalysePage, AnalysisOrigin, FileFaults, SetUpPage};
 use crate::visitor::Visitor;
 
-/// How long a page waits for the engine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Something was tried, or is being chosen, or can't be played.
 struct LineOutcome {
     tried: Variation,
     picks: Vec<Spot>,
@@ -40,7 +38,7 @@ pub(crate) async fn of_table(
     UrlPath(id): UrlPath<String>,
     RawQuery(query): RawQuery,
 ) -> PageResult {
-    let room = room_to_study(&app, &id).await?;
+    let room = room_to_study(&app, &visitor, &id).await?;
     let fields = FormFields::of_query(&query.unwrap_or_default());
     let seen = room.seen();
     let now = seen.table.revision();
@@ -50,7 +48,8 @@ pub(crate) async fn of_table(
     analysed(&app, &visitor, AnalysisOrigin::Table { id: &id, at }, &fields, job, move || seen.table.at(at)).await
 }
 
-/// From the start of a game or from a position that was set up by hand; without either, the page to choose or write one.
+/// From the start of a game or from a position that was set up by hand; without either, the page to choose or enter
+/// one.
 pub(crate) async fn of_position(State(app): SharedApp, visitor: Visitor, RawQuery(query): RawQuery) -> PageResult {
     let fields = FormFields::of_query(&query.unwrap_or_default());
     let start = fields.read::<Start>("start", "a game and a size, like canoga-9")?;
@@ -75,7 +74,7 @@ pub(crate) async fn of_position(State(app): SharedApp, visitor: Visitor, RawQuer
     }
 }
 
-/// A position that was set up by hand. If it is one, its address has it.
+/// Checks a position set up by hand, and redirects to its analysis.
 pub(crate) async fn set_up(visitor: Visitor, fields: FormFields) -> PageResult {
     let text = fields.raw("position").unwrap_or_default();
     match read_position(text) {
@@ -88,7 +87,7 @@ fn set_up_page(visitor: &Visitor, start: Start, text: &str, faults: Option<&File
     page(status(faults.is_some()), &SetUpPage { site: visitor.site(), start, text, faults })
 }
 
-/// A table after the line that an address has, with what the engine says about it: `job` asks it after a line.
+/// Shows the table after the line in the address, with the engine's ranking; `job` makes the engine task for a line.
 async fn analysed(
     app: &Arc<AppState>,
     visitor: &Visitor,
@@ -99,10 +98,14 @@ async fn analysed(
 ) -> PageResult {
     let ahead = Variation::steps_of(fields.raw("ahead").unwrap_or_default());
     let LineOutcome { tried, picks, message } = {
-        let fields = fields.clone();
-        app.blocking(move |_| follow(&from(), &fields)).await??
+        let (fields, place) = (fields.clone(), app.place(visitor).await?);
+        app.blocking(move |_| {
+            let _place = place;
+            follow(&from(), &fields)
+        })
+        .await??
     };
-    let advice = rank(app, &tried, job).await;
+    let advice = rank(app, visitor, &tried, job).await;
     let page_ = AnalysePage {
         site: visitor.site(),
         origin,
@@ -119,7 +122,7 @@ pub(crate) fn status(is_refused: bool) -> StatusCode {
     if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK }
 }
 
-/// Plays the line of an address and what was chosen after it.
+/// Plays the line in the address, and the choice after it.
 fn follow(from: &Table, fields: &FormFields) -> Result<LineOutcome, WebError> {
     let mut tried = match play_line(from, fields.raw("line").unwrap_or_default()) {
         Ok(tried) => tried,
@@ -140,24 +143,29 @@ fn follow(from: &Table, fields: &FormFields) -> Result<LineOutcome, WebError> {
     Ok(LineOutcome { tried, picks, message })
 }
 
-/// What was chosen, if anything was. People decide for both.
+/// The intent of the form, if it has an answer. The user decides for both players.
 pub(crate) fn meant(fields: &FormFields, table: &Table) -> Result<Option<Intent>, WebError> {
-    let chosen = ["answer", "spot", "coin", "typed"].iter().any(|name| fields.get(name).is_some());
+    let chosen = ["answer", "spot", "coin", "typed", "die1"].iter().any(|name| fields.get(name).is_some());
     let both = Pair { human: true, computer: true };
     chosen.then(|| Ok(FormInput::read(fields)?.means(table, both))).transpose()
 }
 
-/// Every choice with what it is worth, at a glance. `None` if the engine has no time.
-async fn rank(app: &Arc<AppState>, tried: &Variation, job: impl FnOnce(String) -> EngineTask) -> Option<Advice> {
+/// Ranks all choices by a quick search. `None` if the engine is busy.
+async fn rank(
+    app: &Arc<AppState>,
+    visitor: &Visitor,
+    tried: &Variation,
+    job: impl FnOnce(String) -> EngineTask,
+) -> Option<Advice> {
     let (seat, decision) = tried.asked.as_ref()?.decision()?;
     if matches!(decision, Decision::Call | Decision::Color(_)) {
         return None;
     }
-    let answer = app.thought(PATIENCE, job(Variation::line(&tried.steps))).await?;
+    let answer = app.thought(PATIENCE, visitor, job(Variation::line(&tried.steps))).await?;
     Some(Advice::of(seat, &read::<HelpAnswer>(&answer)?.about(decision)?))
 }
 
-/// A table after the steps of a line. A sentence says which step can't be played, and why.
+/// Plays the steps of a line. The error names the illegal step.
 fn play_line(table: &Table, line: &str) -> Result<Variation, String> {
     Variation::from(table).after(line).map_err(|BadLine { number, step, why }| {
         let sentence = sentence(&why.to_string());
@@ -172,15 +180,13 @@ fn play_line(table: &Table, line: &str) -> Result<Variation, String> {
 fn read_position(text: &str) -> Result<CustomPosition, FileFaults> {
     CustomPosition::read(text).map_err(|bad| {
         let (sentence, picture) = match bad {
-            BadPosition::Empty => {
-                ("There is nothing in it. Choose a game to begin with its first position.", String::new())
-            }
+            BadPosition::Empty => ("The text is empty. Choose a game to start from its first position.", String::new()),
             BadPosition::Journal => {
-                ("This is a journal. Open it in the lobby: each of its moments can be analysed there.", String::new())
+                ("This is a journal. Open it in the lobby, where you can analyse each of its moments.", String::new())
             }
-            BadPosition::TooLong => ("It is too long: a position has at most 4 KiB.", String::new()),
+            BadPosition::TooLong => ("It is too long: the limit is 4 KiB.", String::new()),
             BadPosition::Unreadable(refusal) => (
-                "This isn\u{2019}t a position yet. Here is what is wrong, with what would be right:",
+                "This isn\u{2019}t a valid position. Here is what to fix:",
                 refusal.picture("position", text).trim_end().to_owned(),
             ),
         };

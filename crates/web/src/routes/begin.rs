@@ -1,10 +1,10 @@
-//! New tables: with the usual choices, with other ones, from a file, and guided.
+//! New tables: with default options, with other options, from a file, and guided.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use parlor_host::{Dice, Seats, Settings, any_committed_seed, read_dice_file};
+use parlor_host::{Dice, Seats, Settings, random_committed_seed, read_dice_file};
 use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_store::{LinkKind, NewTable, Token};
 use parlor_table::{BadJournal, Entry, Setup, Summary, Table, read_journal_within};
@@ -18,13 +18,12 @@ use crate::note::TableNote;
 use crate::pages::OpenPage;
 use crate::visitor::{NewPrefs, Visitor};
 
-/// A table that is about to be begun.
 struct TablePlan {
     setup: Setup,
-    /// What happened at it before it came here.
+    /// The entries of an uploaded journal.
     entries: Vec<Entry>,
-    /// The browser that creates the table takes all seats of people. Otherwise it takes the keeper's, and the other is
-    /// free for who follows the invitation.
+    /// The browser that creates the table takes the seats of all people. If false, it takes only the keeper's, and the
+    /// other is free for the invited player.
     all_here: bool,
     note: TableNote,
 }
@@ -35,25 +34,23 @@ impl TablePlan {
     }
 }
 
-/// One click: the usual choices.
+/// A table with default options.
 pub(crate) async fn usual(State(app): SharedApp, visitor: Visitor, fields: FormFields) -> PageResult {
     let game = game_of(&fields)?;
-    may_begin(&app, &visitor).await?;
+    may_begin(&app, &visitor, 0).await?;
     let settings = Settings { name: visitor.prefs.name.clone(), size: Some(game.usual_size()), ..Settings::new(game) };
     let setup = settings.setup().map_err(|error| WebError::unclear(&error))?;
     begin(&app, &visitor, TablePlan::new(setup)).await
 }
 
-/// A round that says before each question what can be done.
 pub(crate) async fn guided(State(app): SharedApp, visitor: Visitor, UrlPath(game): UrlPath<String>) -> PageResult {
     let game: Game = game.parse().map_err(|_| WebError::NoPage)?;
-    may_begin(&app, &visitor).await?;
+    may_begin(&app, &visitor, 0).await?;
     let setup = parlor_view::guided_setup(game, visitor.prefs.name.as_deref());
     let note = TableNote { guided: true, ..TableNote::default() };
     begin(&app, &visitor, TablePlan { note, ..TablePlan::new(setup) }).await
 }
 
-/// Everything that can be chosen.
 pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, upload: Upload) -> PageResult {
     let fields = &upload.fields;
     let game = game_of(fields)?;
@@ -94,30 +91,38 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
         let (name, bytes) = upload
             .file
             .as_ref()
-            .ok_or_else(|| WebError::Unclear("The dice are to come from a file, but no file was chosen.".to_owned()))?;
+            .ok_or_else(|| WebError::Unclear("You chose dice from a file, but no file.".to_owned()))?;
         let text = String::from_utf8_lossy(bytes);
         setup.queue = read_dice_file(&text)
             .map_err(|error| WebError::Unclear(format!("{}: {}", shown_name(name), sentence(&error.to_string()))))?;
+        if setup.queue.len() > MOST_ENTRIES {
+            return Err(WebError::Unclear("A file of dice can have at most 20,000 throws here.".to_owned()));
+        }
     }
     let help_off = seats == Seats::HumanHuman && fields.get("help") == Some("off");
     let note = TableNote { help_off, ..TableNote::default() };
     let plan = TablePlan { all_here, note, ..TablePlan::new(setup) };
-    may_begin(&app, &visitor).await?;
+    may_begin(&app, &visitor, upload.file.as_ref().map_or(0, |(_, bytes)| bytes.len())).await?;
     let mut response = begin(&app, &visitor, plan).await?;
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
 }
 
-/// A save or a journal that goes on here.
+/// Continues a save or a journal.
 pub(crate) async fn open(State(app): SharedApp, visitor: Visitor, upload: Upload) -> PageResult {
     let pasted = || ("what was pasted".to_owned(), upload.fields.raw("text").unwrap_or_default().as_bytes().to_vec());
     let (name, bytes) = upload.file.clone().unwrap_or_else(pasted);
     let name = shown_name(&name);
-    may_begin(&app, &visitor).await?;
+    may_begin(&app, &visitor, bytes.len()).await?;
     let (file, text) = (name.clone(), String::from_utf8_lossy(&bytes).into_owned());
     let person = visitor.prefs.name.clone();
-    // Reading a long journal takes a while, so it isn't done where requests are answered.
-    let read = app.blocking(move |_| read_game(&name, &bytes, person)).await?;
+    let place = app.place(&visitor).await?;
+    let read = app
+        .blocking(move |_| {
+            let _place = place;
+            read_game(&name, &bytes, person)
+        })
+        .await?;
     match read {
         Ok(plan) => begin(&app, &visitor, *plan).await,
         Err(faults) => {
@@ -127,26 +132,37 @@ pub(crate) async fn open(State(app): SharedApp, visitor: Visitor, upload: Upload
     }
 }
 
-/// The most rounds of two programs.
 const MOST_ROUNDS: u32 = 100;
 
-/// The most steps that rebuilding an uploaded game may take. It is rebuilt whenever it comes back from the store.
-const MOST_STEPS: u64 = 300_000;
+/// The limit of steps to rebuild an uploaded game, which happens whenever it is loaded.
+const MOST_STEPS: u64 = 100_000;
+
+/// The limit of entries of an uploaded game. A typical one has a few hundred.
+const MOST_ENTRIES: usize = 20_000;
+
+const TOO_LONG: &str = "This journal is too long for a server: it can have at most 20,000 entries. parlor import opens it on your computer.";
 
 /// Reads a save or a journal.
 fn read_game(name: &str, bytes: &[u8], person: Option<String>) -> Result<Box<TablePlan>, FileFaults> {
     let text = String::from_utf8_lossy(bytes);
     let faults = |sentence: String, picture: String| FileFaults { sentence, picture };
     if text.trim().is_empty() {
-        return Err(faults("There is nothing in it.".to_owned(), String::new()));
+        return Err(faults("It is empty.".to_owned(), String::new()));
     }
     if text.starts_with("parlor journal") {
-        // Everything counts, also what was taken back: it is part of how the tournament went.
+        // Every line is an entry, a summary, or part of the short header.
+        if text.lines().skip(100).filter(|line| !line.starts_with("summary ")).count() > MOST_ENTRIES {
+            return Err(faults(TOO_LONG.to_owned(), String::new()));
+        }
+        // Undone entries stay: they are part of the tournament's history.
         let read = read_journal_within(bytes, MOST_STEPS).map_err(|error| {
             let lines =
                 if let BadJournal::OtherRules { lines, .. } = &error { lines.join("\n") } else { String::new() };
             faults(sentence(&format!("this journal can't be opened: {error}")), lines)
         })?;
+        if read.entries.len() > MOST_ENTRIES {
+            return Err(faults(TOO_LONG.to_owned(), String::new()));
+        }
         let damage = read.damage.map(|damage| parlor_saves::printable(&damage.notice)).unwrap_or_default();
         return Ok(Box::new(from_journal(&read.table, read.entries, damage)));
     }
@@ -158,10 +174,10 @@ fn read_game(name: &str, bytes: &[u8], person: Option<String>) -> Result<Box<Tab
     Ok(Box::new(TablePlan::new(setup.resuming(&save))))
 }
 
-/// A table that goes on from a journal. Who has the journal may know its seed, so the dice come from another one.
+/// Continues from a journal. The uploader may know its seed, so the dice get a new one.
 fn from_journal(table: &Table, mut entries: Vec<Entry>, damage: String) -> TablePlan {
     if !table.is_over() {
-        entries.push(Entry::NewSeed(any_committed_seed()));
+        entries.push(Entry::NewSeed(random_committed_seed()));
     }
     let note = TableNote { damage, ..TableNote::default() };
     TablePlan { entries, note, ..TablePlan::new(table.setup().clone()) }
@@ -172,11 +188,13 @@ async fn begin(app: &Arc<AppState>, visitor: &Visitor, plan: TablePlan) -> PageR
     let id = app
         .blocking(move |app| {
             if app.registry.count_tables_of(holder)? >= app.options.limits.tables_per_browser {
-                return Err(WebError::NotAllowed("This browser has as many tables as it can have.".to_owned()));
+                return Err(WebError::NotAllowed(
+                    "This browser has reached its limit of tables. Delete one first.".to_owned(),
+                ));
             }
             let TablePlan { mut setup, entries, all_here, note } = plan;
             if entries.is_empty() && !note.guided {
-                setup.seed = any_committed_seed();
+                setup.seed = random_committed_seed();
             }
             let summary = summary_of(&setup, &entries)?;
             let people = |seat: &Seat| setup.players[*seat].is_person();
@@ -209,7 +227,7 @@ fn game_of(fields: &FormFields) -> Result<Game, WebError> {
     game.ok_or_else(|| WebError::Unclear("The field \u{201c}game\u{201d} is missing.".to_owned()))
 }
 
-/// The name of a file as it can be shown: without its folders, and not too long.
+/// A file name for display: without folders, and shortened.
 fn shown_name(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     parlor_saves::printable(name).chars().take(60).collect()

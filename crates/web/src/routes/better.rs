@@ -1,7 +1,7 @@
 //! "Find better": the position before a mistake, to be played again.
 //!
-//! A try is a post, which notes that the exercise was seen and leads to the page that judges the try. Asking for a page
-//! notes nothing.
+//! A try is a POST request, which records that the exercise was seen and redirects to the page that judges the try. GET
+//! requests record nothing.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -12,7 +12,7 @@ use parlor_host::questions::{Cost, EngineQuestion};
 use parlor_host::seconds;
 use parlor_review::{Exercise, ExerciseRun, Judgement, Mistake, PracticeLog, ReviewAnswer, Variation, read_answers};
 use parlor_rules::Choice;
-use parlor_store::Holder;
+use parlor_store::BrowserId;
 use parlor_table::{Answer, Entry, Table};
 use parlor_view::Spot;
 
@@ -27,10 +27,9 @@ use crate::pages::BetterPage;
 use crate::room::Room;
 use crate::visitor::Visitor;
 
-/// What is said while the engine has no time.
-const NO_TIME: &str = "The engine has no time right now. Please try again in a moment.";
+const NO_TIME: &str = "The engine is busy. Try again in a moment.";
 
-/// The most exercises that are remembered of a browser.
+/// The limit of remembered exercises per browser.
 const REMEMBERED: usize = 500;
 
 /// An exercise and the table that it is tried at.
@@ -40,14 +39,21 @@ struct Task {
     table: Table,
 }
 
-/// The exercise that the fields of an address or a form are about; otherwise the address of the review, where all
-/// mistakes are.
-async fn task(app: &Arc<AppState>, id: &str, fields: &FormFields) -> Result<Result<Task, String>, WebError> {
-    let room = room_to_study(app, id).await?;
+/// The exercise that the fields of an address or a form name; without one, the address of the review, which lists all
+/// mistakes.
+async fn task(
+    app: &Arc<AppState>,
+    visitor: &Visitor,
+    id: &str,
+    fields: &FormFields,
+) -> Result<Result<Task, String>, WebError> {
+    let room = room_to_study(app, visitor, id).await?;
+    let place = app.place(visitor).await?;
     let at = fields.read::<u64>("at", "the number of a revision")?.unwrap_or(0);
     let elsewhere = format!("/t/{}/review?at={at}", room.id);
     let found = app
         .blocking(move |app| {
+            let _place = place;
             let run = ExerciseRun::new(room.review(app).so_far().exercise(at)?);
             let table = Variation::from(&room.seen().table.at(at.saturating_sub(1))).table;
             Some(Task { room, run, table })
@@ -56,17 +62,16 @@ async fn task(app: &Arc<AppState>, id: &str, fields: &FormFields) -> Result<Resu
     Ok(found.ok_or(elsewhere))
 }
 
-/// What a form or an address asks for.
 enum Wish {
     Try(Choice),
     Pick(Vec<Spot>),
     Nothing,
-    /// It can't be tried, and why.
+    /// It can't be tried, with the reason.
     Refused(String),
 }
 
 impl Task {
-    /// The address of the page, with something more to say.
+    /// The address of the page with one more field.
     fn url(&self, name: &str, value: &str) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.append_pair("at", &self.run.exercise.revision.to_string()).append_pair(name, value);
@@ -91,8 +96,8 @@ impl Task {
         page(status(message.is_some()), &BetterPage { site, id, run, table, picks, message })
     }
 
-    /// What a choice would have cost instead of the mistake. `None` if the engine has no time.
-    async fn judge(&self, app: &Arc<AppState>, choice: Choice) -> Option<Judgement> {
+    /// The cost of a choice in place of the mistake. `None` if the engine is busy.
+    async fn judge(&self, app: &Arc<AppState>, visitor: &Visitor, choice: Choice) -> Option<Judgement> {
         let Exercise { revision, played, cost, .. } = &self.run.exercise;
         let question = EngineQuestion::Judge {
             at: revision.saturating_sub(1),
@@ -101,15 +106,15 @@ impl Task {
             cost: Cost(*cost),
         };
         let job = question.about(&self.room.name, self.room.seen().table.revision());
-        let answer = app.thought(PATIENCE, job).await?;
+        let answer = app.thought(PATIENCE, visitor, job).await?;
         match read_answers(&[&self.run.exercise.question(choice)], &answer)?.pop()? {
             ReviewAnswer::Judged(judged) => Some(judged),
             _ => None,
         }
     }
 
-    /// Remembers that somebody has seen the exercise, if it is one of their own. It blocks.
-    fn note(&self, app: &AppState, holder: Holder) -> Result<(), WebError> {
+    /// Records that the browser has seen one of its own exercises. Blocking.
+    fn note(&self, app: &AppState, holder: BrowserId) -> Result<(), WebError> {
         if !self.room.people().seats_of(holder)[self.run.exercise.seat] {
             return Ok(());
         }
@@ -123,7 +128,7 @@ impl Task {
     }
 }
 
-/// The exercise; with what came of a try, or with the answer, if the address says so.
+/// The exercise, together with the outcome of a try or with the answer if the address asks for it.
 pub(crate) async fn better(
     State(app): SharedApp,
     visitor: Visitor,
@@ -131,7 +136,7 @@ pub(crate) async fn better(
     RawQuery(query): RawQuery,
 ) -> PageResult {
     let fields = FormFields::of_query(&query.unwrap_or_default());
-    let mut task = match task(&app, &id, &fields).await? {
+    let mut task = match task(&app, &visitor, &id, &fields).await? {
         Ok(task) => task,
         Err(elsewhere) => return Ok(see(&elsewhere)),
     };
@@ -141,13 +146,13 @@ pub(crate) async fn better(
         Wish::Nothing => picks = read_picks(&fields.all("pick").join(",")),
         Wish::Pick(picked) => picks = picked,
         Wish::Refused(why) => message = Some(why),
-        Wish::Try(choice) => match task.judge(&app, choice).await {
+        Wish::Try(choice) => match task.judge(&app, &visitor, choice).await {
             Some(judged) => task.run.verdict = Some(task.run.exercise.verdict(choice, &judged)),
             None => message = Some(NO_TIME.to_owned()),
         },
     }
     if fields.get("show").is_some() {
-        task.run.answer = task.judge(&app, task.run.exercise.played).await;
+        task.run.answer = task.judge(&app, &visitor, task.run.exercise.played).await;
         if task.run.answer.is_none() {
             message = Some(NO_TIME.to_owned());
         }
@@ -155,14 +160,14 @@ pub(crate) async fn better(
     Ok(task.page(&visitor, &picks, message.as_deref()))
 }
 
-/// A try, or the wish to go on to the next exercise. Either way this one has been seen.
+/// Handles a try, or the button for the next exercise. Both record this one as seen.
 pub(crate) async fn try_it(
     State(app): SharedApp,
     visitor: Visitor,
     UrlPath(id): UrlPath<String>,
     fields: FormFields,
 ) -> PageResult {
-    let task = match task(&app, &id, &fields).await? {
+    let task = match task(&app, &visitor, &id, &fields).await? {
         Ok(task) => task,
         Err(elsewhere) => return Ok(see(&elsewhere)),
     };

@@ -1,4 +1,4 @@
-//! Deleting a table. Opening the address only asks: what is gone doesn't come back.
+//! Deleting a table. Opening the address only asks for confirmation, because a deleted table can't be restored.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use crate::visitor::Visitor;
 
 /// The table, if this browser made it.
 async fn own(app: &Arc<AppState>, id: &str, visitor: &Visitor) -> Result<Arc<Room>, WebError> {
-    let room = app.room_now(id).await?;
+    let room = app.room_now(visitor, id).await?;
     if room.people().maker != Some(visitor.holder) {
-        return Err(WebError::NotAllowed("Only the browser that made this table can delete it.".to_owned()));
+        return Err(WebError::NotAllowed("Only the browser that created this table can delete it.".to_owned()));
     }
     Ok(room)
 }
@@ -37,7 +37,7 @@ pub(crate) async fn delete(
     let room = own(&app, &id, &visitor).await?;
     app.at_table(&room, |app, room| {
         app.registry.remove(&room.name)?;
-        // The store tells it, too, but who is sent to the lobby now must not find the table any more.
+        // The store notifies us too, but the lobby must not list the table after this redirect.
         app.rooms.close(app, &room.id);
         Ok::<(), WebError>(())
     })

@@ -1,4 +1,4 @@
-//! What a browser's people can learn from their own games: exercises and statistics.
+//! Exercises and statistics from a browser's own games.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,6 +7,7 @@ use std::time::SystemTime;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
+use parlor_engine::StopFlag;
 use parlor_host::seconds;
 use parlor_review::{Mistake, NotReviewed, PracticeLog, ReviewedGames, StudyGame};
 use parlor_store::Token;
@@ -20,10 +21,10 @@ use crate::fields::FormFields;
 use crate::pages::{PracticePage, StatisticsPage, ToPractise};
 use crate::visitor::Visitor;
 
-/// At most this many tables are looked at, the newest first.
+/// The limit of tables to read, the newest first.
 const LOOKED_AT: usize = 50;
 
-/// The games of a browser's people, and the ids of their tables by the names of their journals.
+/// The games of a browser's players, and the ids of their tables by the names of their journals.
 #[derive(Default)]
 struct OwnGames {
     games: ReviewedGames,
@@ -32,10 +33,12 @@ struct OwnGames {
     unreviewed: Vec<Token>,
 }
 
-/// Blocking.
-fn own_games(app: &Arc<AppState>, visitor: &Visitor) -> Result<OwnGames, WebError> {
+fn own_games(app: &Arc<AppState>, visitor: &Visitor, stop: &StopFlag) -> Result<OwnGames, WebError> {
     let mut own = OwnGames::default();
     for (listed, id, seats) in app.registry.tables_of(visitor.holder, LOOKED_AT)? {
+        if stop.is_set() {
+            return Err(WebError::TooSlow);
+        }
         let game = app.study.game(&*app.registry, &listed, |review| {
             let table = match app.rooms.get(&id) {
                 Some(room) => room.seen().table.clone(),
@@ -57,10 +60,34 @@ fn own_games(app: &Arc<AppState>, visitor: &Visitor) -> Result<OwnGames, WebErro
     Ok(own)
 }
 
+/// Sets its flag when the request is over, answered or not.
+struct StopAtEnd(StopFlag);
+
+impl Drop for StopAtEnd {
+    fn drop(&mut self) {
+        self.0.set();
+    }
+}
+
+/// Runs work that reads many games. It stops when the client disconnects or the time is up.
+async fn studied<T: Send + 'static>(
+    app: &Arc<AppState>,
+    visitor: &Visitor,
+    work: impl FnOnce(&Arc<AppState>, &Visitor, &StopFlag) -> Result<T, WebError> + Send + 'static,
+) -> Result<T, WebError> {
+    let (place, visitor, stop) = (app.place(visitor).await?, visitor.clone(), StopFlag::default());
+    let _ends = StopAtEnd(stop.clone());
+    app.blocking(move |app| {
+        let _place = place;
+        work(app, &visitor, &stop)
+    })
+    .await?
+}
+
 /// The mistakes to practise, the most urgent first, and the number of games without a review. Blocking.
-fn to_practise(app: &Arc<AppState>, visitor: &Visitor) -> Result<(Vec<ToPractise>, usize), WebError> {
+fn to_practise(app: &Arc<AppState>, visitor: &Visitor, stop: &StopFlag) -> Result<(Vec<ToPractise>, usize), WebError> {
     let log = PracticeLog::read(&app.registry.seen(visitor.holder)?);
-    let own = own_games(app, visitor)?;
+    let own = own_games(app, visitor, stop)?;
     let now = seconds(SystemTime::now());
     let found = |mistake: Mistake| {
         let days = log.last(&mistake).map(|at| now.saturating_sub(at) / (24 * 60 * 60));
@@ -71,20 +98,18 @@ fn to_practise(app: &Arc<AppState>, visitor: &Visitor) -> Result<(Vec<ToPractise
     Ok((mistakes.into_iter().filter_map(found).collect(), own.games.without_review))
 }
 
-/// The mistakes of this browser's people, the worst and the long-unseen first.
+/// The mistakes of this browser's players; the worst and those unseen for longest come first.
 pub(crate) async fn practice(State(app): SharedApp, visitor: Visitor) -> PageResult {
-    let by = visitor.clone();
-    let (exercises, without_review) = app.blocking(move |app| to_practise(app, &by)).await??;
+    let (exercises, without_review) = studied(&app, &visitor, to_practise).await?;
     Ok(page(StatusCode::OK, &PracticePage { site: visitor.site(), exercises: &exercises, without_review }))
 }
 
-/// Leads to the exercise that comes first.
+/// Redirects to the first exercise.
 pub(crate) async fn next(State(app): SharedApp, visitor: Visitor) -> PageResult {
-    let (exercises, _) = app.blocking(move |app| to_practise(app, &visitor)).await??;
+    let (exercises, _) = studied(&app, &visitor, to_practise).await?;
     Ok(see(&exercises.first().map_or("/practice".to_owned(), ToPractise::url)))
 }
 
-/// What the address of the statistics says.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct StatisticsQuery {
@@ -97,22 +122,23 @@ pub(crate) async fn statistics(
     begun: Result<Query<StatisticsQuery>, QueryRejection>,
 ) -> PageResult {
     let Query(StatisticsQuery { begun }) = begun.unwrap_or_default();
-    let by = visitor.clone();
-    let statistics = app.blocking(move |app| own_games(app, &by).map(|own| own.games.statistics(None))).await??;
+    let statistics = studied(&app, &visitor, |app, visitor, stop| {
+        own_games(app, visitor, stop).map(|own| own.games.statistics(None))
+    });
+    let statistics = statistics.await?;
     let page_ = StatisticsPage { site: visitor.site(), statistics: &statistics, begun: !begun.is_empty() };
     Ok(page(StatusCode::OK, &page_))
 }
 
-/// Has the missing reviews made.
 pub(crate) async fn review_all(State(app): SharedApp, visitor: Visitor, _: FormFields) -> PageResult {
-    app.blocking(move |app| {
-        for id in own_games(app, &visitor)?.unreviewed {
+    studied(&app, &visitor, |app, visitor, stop| {
+        for id in own_games(app, visitor, stop)?.unreviewed {
             if let Some(room) = app.rooms.open(app, id)? {
                 room.review(app);
             }
         }
-        Ok::<_, WebError>(())
+        Ok(())
     })
-    .await??;
+    .await?;
     Ok(see("/statistics?begun=1"))
 }

@@ -1,4 +1,4 @@
-//! The pages around the tables.
+//! The lobby and other pages that don't belong to a table.
 
 use std::sync::Arc;
 
@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::BadSetting;
 use parlor_rules::{Game, Pair, Seat};
+use parlor_store::Listed;
 use parlor_table::Progress;
 
 use super::{PageResult, UrlPath, page};
@@ -16,10 +17,10 @@ use crate::fields::FormFields;
 use crate::pages::{GameRulesPage, HowToPlayPage, LobbyPage, SettingsPage, TableLine};
 use crate::visitor::{NewPrefs, Visitor};
 
-/// The most tables in the list.
+/// The limit of listed tables.
 const LISTED: usize = 50;
 
-/// The most tables in the list that say whose turn it is.
+/// The limit of tables that are opened to show whose turn it is.
 const LOOKED_INTO: usize = 20;
 
 pub(crate) async fn lobby(State(app): SharedApp, visitor: Visitor) -> PageResult {
@@ -33,14 +34,27 @@ pub(crate) async fn tables_of(app: &Arc<AppState>, visitor: &Visitor) -> Result<
     if !visitor.known {
         return Ok(Vec::new());
     }
+    let list = app.blocking(move |app| app.registry.tables_of(holder, LISTED)).await??;
+    let unfinished =
+        |listed: &Listed| listed.about.as_ref().is_ok_and(|about| about.summary.progress != Progress::Finished);
+    let open: Vec<_> = list.iter().filter(|(listed, ..)| unfinished(listed)).take(LOOKED_INTO).collect();
+    let is_known = open.iter().all(|(_, id, _)| app.rooms.get(id).is_some());
+    // While the visitor's share is used up, the list says less about each table.
+    let place = if is_known { None } else { app.place(visitor).await.ok() };
     app.blocking(move |app| {
+        let may_open = place.is_some();
         let mut lines = Vec::new();
         let mut looked_into = 0;
-        for (listed, id, seats) in app.registry.tables_of(holder, LISTED)? {
+        for (listed, id, seats) in list {
             let Ok(about) = listed.about else { continue };
             let over = about.summary.progress == Progress::Finished;
             looked_into += usize::from(!over);
-            let room = match if over || looked_into > LOOKED_INTO { Ok(None) } else { app.rooms.open(app, id) } {
+            let room = match app.rooms.get(&id) {
+                _ if over || looked_into > LOOKED_INTO => Ok(None),
+                None if may_open => app.rooms.open(app, id),
+                known => Ok(known),
+            };
+            let room = match room {
                 // With too many tables in memory the list says less about each.
                 Err(WebError::TooMany(_)) => None,
                 room => room?,

@@ -1,11 +1,11 @@
-//! What people do at a table.
+//! Actions of players at a table.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
-use axum::response::Response;
+
 use parlor_host::ApplyError;
 use parlor_rules::{Pair, Seat};
 use parlor_table::{Answer, Entry, Next, Offer, Refusal, Table};
@@ -37,37 +37,54 @@ impl FromRequest<Arc<AppState>> for Sitting {
         let UrlPath(id) = UrlPath::<String>::from_request_parts(&mut parts, app).await?;
         let visitor = Visitor::from_request_parts(&mut parts, app).await?;
         let fields = FormFields::from_request(Request::from_parts(parts, body), app).await?;
-        let room = app.room(&id).await?;
+        let room = app.room(&visitor, &id).await?;
         let mut seats = room.people().seats_of(visitor.holder);
         let behind = fields.revision().is_ok_and(|revision| room.seen().table.revision() < revision);
         if behind || !(seats.human || seats.computer) {
-            // They may have taken a seat just now, or seen a later revision, at another server.
+            // The browser may have taken a seat or seen a later revision at another server.
             app.brought_up_to_date(&room).await?;
             seats = room.people().seats_of(visitor.holder);
         }
         if !(seats.human || seats.computer) {
-            return Err(WebError::NotAllowed("You are watching this table. Who plays at it has a seat.".to_owned()));
+            return Err(WebError::NotAllowed("You're only watching this table.".to_owned()));
         }
         Ok(Sitting { app: Arc::clone(app), room, visitor, seats, fields })
     }
 }
 
-/// An answer that comes this many entries late isn't one that was sent twice.
+/// How long the response to a script waits for the computer's move.
+const QUICK: Duration = Duration::from_millis(250);
+
+/// An answer that is more revisions late than this isn't checked for being a duplicate of one that counted.
 const SENT_TWICE: u64 = 100;
 
 impl Sitting {
-    /// Back to the table.
-    fn back(&self) -> Response {
-        see(&format!("/t/{}", self.room.id))
+    /// The table after an answer. A script gets it at once, with the computer's move if that is quick, so that a turn
+    /// takes one round trip. Other clients are redirected, so that reloading doesn't send the answer again.
+    async fn back(&self) -> PageResult {
+        let (Some(picture), Ok(from)) = (self.fields.get("picture"), self.fields.revision()) else {
+            return Ok(see(&format!("/t/{}", self.room.id)));
+        };
+        let mut changes = self.room.changes.subscribe();
+        let _ = tokio::time::timeout(QUICK, async {
+            while self.room.seen().table.deciding_program().is_some() {
+                if changes.changed().await.is_err() {
+                    break;
+                }
+            }
+        })
+        .await;
+        let looking = Looking::since(from, picture);
+        shown(&self.app, &self.room, self.visitor.clone(), looking, None).await
     }
 
-    /// The table as it is now, with a sentence on why what was asked for didn't happen.
+    /// The current table with a message that says why the request failed.
     async fn because(&self, status: StatusCode, message: &str) -> PageResult {
         let refused = Some((status, message.to_owned()));
         shown(&self.app, &self.room, self.visitor.clone(), Looking::default(), refused).await
     }
 
-    /// Lets happen what somebody means at a revision.
+    /// Applies the intended entry at a revision.
     async fn happen(&self, revision: u64, means: impl Means) -> PageResult {
         let seen = self.room.seen();
         if seen.table.revision() != revision {
@@ -75,18 +92,17 @@ impl Sitting {
         }
         match means(&seen.table, self.seats) {
             Some(entry) => self.apply(revision, entry).await,
-            None => self.because(StatusCode::UNPROCESSABLE_ENTITY, "That can't be done now.").await,
+            None => self.because(StatusCode::UNPROCESSABLE_ENTITY, "You can't do that now.").await,
         }
     }
 
-    /// Lets an entry happen that was meant for a revision.
     async fn apply(&self, revision: u64, entry: Entry) -> PageResult {
         let applied = {
             let entry = entry.clone();
             self.app.at_table(&self.room, move |app, room| room.apply(app, revision, entry)).await?
         };
         let (result, answer) = match applied {
-            Ok(()) => ("played", Ok(self.back())),
+            Ok(()) => ("played", self.back().await),
             Err(CantDo::Refused(ApplyError::Refused(Refusal::Stale { .. }))) => {
                 ("stale", self.too_late(revision, move |_, _| Some(entry)).await)
             }
@@ -100,7 +116,8 @@ impl Sitting {
         answer
     }
 
-    /// The table has moved on since. If it did so by this very answer, the answer was sent twice, and all is well.
+    /// Handles an answer to a table that has changed since. If this very answer changed it, it was sent twice, which is
+    /// harmless.
     async fn too_late(&self, revision: u64, means: impl Means) -> PageResult {
         let seats = self.seats;
         let counted = self
@@ -118,8 +135,8 @@ impl Sitting {
                 if revision > 0
                     && let Some(offer @ Entry::Offer { .. }) = entries.next()
                 {
-                    // Among the entries that count there is no offer without its acceptance. If it doesn't fit here,
-                    // neither does a reply to it.
+                    // The entries that count contain no offer without its acceptance. If the offer can't be applied
+                    // here, a reply to it can't either.
                     let _ = then.apply(offer);
                 }
                 let happened = entries.next();
@@ -127,13 +144,13 @@ impl Sitting {
             })
             .await??;
         if counted {
-            return Ok(self.back());
+            return self.back().await;
         }
-        self.because(StatusCode::CONFLICT, "The table had moved on before your answer came, so it didn't count.").await
+        self.because(StatusCode::CONFLICT, "The table changed before your answer arrived, so it didn't count.").await
     }
 }
 
-/// What somebody who holds these seats means at a table; `None` if nothing can come of it.
+/// The entry that an input means at a table for a browser with these seats; `None` if it is impossible.
 trait Means: FnOnce(&Table, Pair<bool>) -> Option<Entry> + Send + 'static {}
 
 impl<F: FnOnce(&Table, Pair<bool>) -> Option<Entry> + Send + 'static> Means for F {}
@@ -164,10 +181,9 @@ pub(crate) async fn answer(sitting: Sitting) -> PageResult {
     }
 }
 
-/// How long an answer waits for the tutor.
 const TUTOR: Duration = Duration::from_secs(1);
 
-/// Lets an entry happen, unless the tutor has to ask about it first.
+/// Applies an entry, unless the tutor asks about it first.
 async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) -> PageResult {
     let tutor = sitting.visitor.prefs.looks.tutor;
     let table = sitting.room.seen().table.clone();
@@ -181,7 +197,7 @@ async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) 
     let Some(ranked) = sitting.room.tutored_within(TUTOR, revision).await else {
         let played = sitting.apply(revision, entry).await?;
         let table = format!("/t/{}?note={UNCHECKED_NOTE}", sitting.room.id);
-        return Ok(if played.status().is_redirection() { see(&table) } else { played });
+        return Ok(if played.status().is_success() || played.status().is_redirection() { see(&table) } else { played });
     };
     let size = table.size().unwrap_or_else(|| table.game().usual_size());
     if tutor.warning(table.game(), size, &ranked, choice).is_some() {
@@ -191,11 +207,10 @@ async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) 
     sitting.apply(revision, entry).await
 }
 
-/// What somebody is told who answers for another.
 fn not_yours(table: &Table) -> &'static str {
     match table.deciding_program() {
         Some(_) => "The computer is thinking. It isn't your turn yet.",
-        None => "That is the other player's to answer.",
+        None => "It's the other player's turn.",
     }
 }
 
@@ -213,7 +228,7 @@ async fn take_back(sitting: &Sitting, revision: u64) -> PageResult {
     }
 }
 
-/// What takes back a decision, or asks for it.
+/// The entry that undoes the last decision, or asks for it.
 fn undo_entry(table: &Table, seats: Pair<bool>) -> Option<Entry> {
     match answers::undo(table, seats) {
         Undo::Free => Some(Entry::Undo),
@@ -226,7 +241,7 @@ pub(crate) async fn redo(sitting: Sitting) -> PageResult {
     let revision = sitting.fields.revision()?;
     let seen = sitting.room.seen();
     if seen.table.revision() == revision && !answers::can_redo(&seen.table, sitting.seats) {
-        return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "There is nothing that you could redo.").await;
+        return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "You have nothing to redo.").await;
     }
     sitting.happen(revision, |_, _| Some(Entry::Redo)).await
 }
@@ -239,20 +254,19 @@ pub(crate) async fn help(sitting: Sitting) -> PageResult {
     ask_for_help(&sitting).await
 }
 
-/// How long an answer waits for advice.
 const ADVICE: Duration = Duration::from_secs(3);
 
 async fn ask_for_help(sitting: &Sitting) -> PageResult {
     let seen = sitting.room.seen();
     let Next::Ask(question) = seen.table.next() else {
-        return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "Help is for what you are asked.").await;
+        return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "Help is only for your own decisions.").await;
     };
     let seat = question.seat;
     if !sitting.seats[seat] {
-        return sitting.because(StatusCode::FORBIDDEN, "Help is for what you are asked.").await;
+        return sitting.because(StatusCode::FORBIDDEN, "Help is only for your own decisions.").await;
     }
     if sitting.room.people().note.help_off {
-        return sitting.because(StatusCode::FORBIDDEN, "This table is played without help.").await;
+        return sitting.because(StatusCode::FORBIDDEN, "Help is switched off at this table.").await;
     }
     let revision = seen.table.revision();
     let between_people = seen.table.player(seat.other()).is_person();
@@ -262,7 +276,7 @@ async fn ask_for_help(sitting: &Sitting) -> PageResult {
             let first = room.advice(seat, revision).is_none();
             room.advise(app, seat);
             if first && between_people {
-                // The other person may know. If it can't be written down, the advice is still good.
+                // The opponent sees the count. If storing it fails, the advice is still good.
                 let counted = room.change_note(&*app.registry, move |note| note.helped[seat] += 1);
                 if let Err(error) = counted {
                     tracing::warn!(%error, "help can't be counted");
@@ -270,7 +284,7 @@ async fn ask_for_help(sitting: &Sitting) -> PageResult {
             }
         })
         .await?;
-    // Most advice is there in a moment. Without scripts nobody would be told of it, so this waits for it.
+    // Most advice takes a moment. Pages without scripts can't be notified, so this waits for it.
     let mut changes = sitting.room.changes.subscribe();
     let _ = tokio::time::timeout(ADVICE, async {
         while sitting.room.advice(seat, revision).is_some_and(|advised| advised.found.is_none()) {
@@ -282,13 +296,13 @@ async fn ask_for_help(sitting: &Sitting) -> PageResult {
     .await;
     let moved_on = sitting.room.seen().table.revision() != revision;
     if moved_on || sitting.room.advice(seat, revision).is_some() {
-        return Ok(sitting.back());
+        return sitting.back().await;
     }
-    let busy = "The engine is busy with other tables. Please ask again in a moment.";
+    let busy = "The engine is busy with other tables. Ask again in a moment.";
     sitting.because(StatusCode::SERVICE_UNAVAILABLE, busy).await
 }
 
-/// The seat that somebody speaks for, where the other person is spoken to.
+/// A seat of the browser that fulfils the condition.
 fn speaks_for(seats: Pair<bool>, fits: impl Fn(Seat) -> bool) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|&seat| seats[seat] && fits(seat))
 }
@@ -301,7 +315,7 @@ pub(crate) async fn offer(sitting: Sitting) -> PageResult {
     };
     let offers = move |table: &Table, seats| {
         let own = speaks_for(seats, |seat| answers::can_offer(table, seat, offer));
-        // If it can't be offered, the table says why.
+        // If the offer is impossible, the table says why.
         own.or(speaks_for(seats, |_| true)).map(|seat| Entry::Offer { seat, offer })
     };
     sitting.happen(sitting.fields.revision()?, offers).await
@@ -317,19 +331,18 @@ pub(crate) async fn decline(sitting: Sitting) -> PageResult {
     sitting.happen(sitting.fields.revision()?, declines).await
 }
 
-/// The seat that replies to an offer, or else any that the table will refuse.
+/// The seat that replies to an offer; otherwise any, which the table refuses.
 fn replies_for(table: &Table, seats: Pair<bool>) -> Option<Seat> {
     let to = |seat: Seat| table.offer().is_some_and(|offer| offer.seat != seat);
     speaks_for(seats, to).or(speaks_for(seats, |_| true))
 }
 
-/// A throw by hand was mistyped.
 pub(crate) async fn correct(sitting: Sitting) -> PageResult {
-    // Who may choose what to do with the throw made it.
+    // The player who has to decide made the throw.
     if let Next::Ask(question) = sitting.room.seen().table.next()
         && !may_throw(&sitting.room.seen().table, question.seat, sitting.seats)
     {
-        return sitting.because(StatusCode::FORBIDDEN, "Only who threw the dice can correct what they show.").await;
+        return sitting.because(StatusCode::FORBIDDEN, "Only the player who threw the dice can correct them.").await;
     }
     match typed::throw(sitting.fields.get("typed").unwrap_or_default()) {
         Ok(throw) => sitting.happen(sitting.fields.revision()?, move |_, _| Some(Entry::Correct(throw))).await,
@@ -337,7 +350,7 @@ pub(crate) async fn correct(sitting: Sitting) -> PageResult {
     }
 }
 
-/// After the end, either player can let everybody see where the dice came from.
+/// After the end, either player can reveal the seed.
 pub(crate) async fn reveal(sitting: Sitting) -> PageResult {
     sitting.happen(sitting.fields.revision()?, |_, _| Some(Entry::Reveal)).await
 }

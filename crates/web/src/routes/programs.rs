@@ -1,6 +1,5 @@
-//! Questions from programs, as `docs/protocol.md` has them.
+//! JSON-RPC requests; see `docs/bots/protocol.md`.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -11,19 +10,44 @@ use parlor_host::questions::EngineQuestion;
 use parlor_store::TaskOutcome;
 
 use super::PageResult;
-use crate::app::SharedApp;
+use crate::app::{AppState, SharedApp};
 use crate::fault::WebError;
+use crate::visitor::Visitor;
 
-pub(crate) async fn rpc(State(app): SharedApp, body: Bytes) -> PageResult {
-    let Ok(permit) = Arc::clone(&app.programs).try_acquire_owned() else { return Ok(busy()) };
-    // What isn't text isn't a request either, and is told so.
-    let question = EngineQuestion::Program(String::from_utf8_lossy(&body).into_owned());
+pub(crate) async fn rpc(State(app): SharedApp, visitor: Visitor, body: Bytes) -> PageResult {
+    // Invalid UTF-8 isn't JSON either, so it gets the usual error.
+    let text = String::from_utf8_lossy(&body);
     let most = Duration::from_mins(1);
-    match tokio::time::timeout(most, app.answered(question.alone(), permit)).await {
-        Ok(Some(TaskOutcome::Answer(json))) if json.is_empty() => Ok(StatusCode::NO_CONTENT.into_response()),
-        Ok(Some(TaskOutcome::Answer(json))) => Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response()),
-        Ok(Some(TaskOutcome::Busy)) => Ok(busy()),
-        Ok(Some(TaskOutcome::Failed(_) | TaskOutcome::Dropped) | None) | Err(_) => Err(WebError::Failed),
+    match tokio::time::timeout(most, answers(&app, &visitor, &text)).await {
+        Ok(Ok(json)) if json.is_empty() => Ok(StatusCode::NO_CONTENT.into_response()),
+        Ok(Ok(json)) => Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response()),
+        Ok(Err(TaskOutcome::Busy)) => Ok(busy()),
+        Ok(Err(_)) | Err(_) => Err(WebError::Failed),
+    }
+}
+
+/// Answers the requests of a batch one after the other, so that at any time a batch takes no more resources than a
+/// single request.
+async fn answers(app: &AppState, visitor: &Visitor, text: &str) -> Result<String, TaskOutcome> {
+    let Some(batch) = parlor_rpc::split_batch(text, parlor_host::MOST_IN_BATCH) else {
+        return answered(app, visitor, text.to_owned()).await;
+    };
+    let mut answers = Vec::new();
+    for request in batch {
+        let answer = answered(app, visitor, request).await?;
+        if !answer.is_empty() {
+            answers.push(answer);
+        }
+    }
+    Ok(if answers.is_empty() { String::new() } else { format!("[{}]", answers.join(",")) })
+}
+
+async fn answered(app: &AppState, visitor: &Visitor, request: String) -> Result<String, TaskOutcome> {
+    let place = app.programs.take(visitor.client()).await.ok_or(TaskOutcome::Busy)?;
+    match app.answered(EngineQuestion::Program(request).alone(), visitor, place).await {
+        Some(TaskOutcome::Answer(json)) => Ok(json),
+        Some(outcome) => Err(outcome),
+        None => Err(TaskOutcome::Dropped),
     }
 }
 

@@ -1,5 +1,3 @@
-//! What was played, looked at again: reviews.
-
 use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
@@ -16,7 +14,6 @@ use crate::pages::ReviewPage;
 use crate::room::Room;
 use crate::visitor::Visitor;
 
-/// What the address of a review says besides the table.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct WhichStep {
@@ -31,17 +28,20 @@ pub(crate) async fn review(
     UrlPath(id): UrlPath<String>,
     which: Result<Query<WhichStep>, QueryRejection>,
 ) -> PageResult {
-    let room = room_to_study(&app, &id).await?;
-    // An address that somebody changed by hand shows the last round.
+    let room = room_to_study(&app, &visitor, &id).await?;
+    let place = app.place(&visitor).await?;
+    // An invalid query shows the last round.
     let Query(WhichStep { round, at, order }) = which.unwrap_or_default();
     app.blocking(move |app| {
-        // Before everything else: what changes from now on is told to who follows the table.
+        let _place = place;
+        // Read first, so that no later change is missed by the page's event stream.
         let asides = room.asides_so_far();
         let so_far = room.review(app).so_far();
         let shown = ReviewPage {
             site: visitor.site(),
             id: &room.id.to_string(),
             table: &room.seen().table,
+            seats: room.people().seats_of(visitor.holder),
             asides,
             review: &so_far.review,
             answered: (so_far.answered, so_far.all),
@@ -56,8 +56,8 @@ pub(crate) async fn review(
 }
 
 /// The room of a table that may be reviewed and analysed.
-pub(crate) async fn room_to_study(app: &Arc<AppState>, id: &str) -> Result<Arc<Room>, WebError> {
-    let room = app.room(id).await?;
+pub(crate) async fn room_to_study(app: &Arc<AppState>, visitor: &Visitor, id: &str) -> Result<Arc<Room>, WebError> {
+    let room = app.room(visitor, id).await?;
     match NotReviewed::on_the_page(&room.seen().table) {
         Some(why) => Err(WebError::NotOver(room.id, not_reviewed(why))),
         None => Ok(room),

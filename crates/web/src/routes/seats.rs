@@ -1,4 +1,5 @@
-//! Links that give a seat. Opening one only shows a page: programs that look at links in messages must not sit down.
+//! Links that give a seat. Opening one only shows a page, because programs that preview the links in messages must not
+//! take seats.
 
 use std::sync::Arc;
 
@@ -17,10 +18,17 @@ use crate::room::Room;
 use crate::visitor::{NewPrefs, Visitor};
 
 /// The table and the seat that a link leads to.
-async fn follow(app: &Arc<AppState>, token: &str, invites: bool) -> Result<(Arc<Room>, Seat), WebError> {
+async fn follow(
+    app: &Arc<AppState>,
+    visitor: &Visitor,
+    token: &str,
+    invites: bool,
+) -> Result<(Arc<Room>, Seat), WebError> {
     let token: Token = token.parse().map_err(|_| WebError::NoLink)?;
+    let place = app.place(visitor).await?;
     let (room, purpose) = app
         .blocking(move |app| {
+            let _place = place;
             let Some((name, purpose)) = app.registry.follow(&token)? else { return Err(WebError::NoLink) };
             let links = app.registry.people(&name)?.links;
             let watch = links.into_iter().find(|(purpose, _)| *purpose == LinkKind::Watch).ok_or(WebError::NoLink)?;
@@ -36,7 +44,7 @@ async fn follow(app: &Arc<AppState>, token: &str, invites: bool) -> Result<(Arc<
 }
 
 pub(crate) async fn join_page(State(app): SharedApp, UrlPath(token): UrlPath<String>, visitor: Visitor) -> PageResult {
-    let (room, seat) = follow(&app, &token, true).await?;
+    let (room, seat) = follow(&app, &visitor, &token, true).await?;
     let (seen, people) = (room.seen(), room.people());
     if people.seats_of(visitor.holder)[seat] {
         return Ok(see(&format!("/t/{}", room.id)));
@@ -62,7 +70,7 @@ pub(crate) async fn join(
     mut visitor: Visitor,
     fields: FormFields,
 ) -> PageResult {
-    let (room, seat) = follow(&app, &token, true).await?;
+    let (room, seat) = follow(&app, &visitor, &token, true).await?;
     if let Some(name) = fields.person()? {
         visitor.prefs.name = Some(name);
     }
@@ -84,7 +92,7 @@ pub(crate) async fn join(
 }
 
 pub(crate) async fn seat_page(State(app): SharedApp, UrlPath(token): UrlPath<String>, visitor: Visitor) -> PageResult {
-    let (room, seat) = follow(&app, &token, false).await?;
+    let (room, seat) = follow(&app, &visitor, &token, false).await?;
     if room.people().seats_of(visitor.holder)[seat] {
         return Ok(see(&format!("/t/{}", room.id)));
     }
@@ -100,7 +108,7 @@ pub(crate) async fn share(
     visitor: Visitor,
     _: FormFields,
 ) -> PageResult {
-    let (room, seat) = follow(&app, &token, false).await?;
+    let (room, seat) = follow(&app, &visitor, &token, false).await?;
     let holder = visitor.holder;
     app.at_table(&room, move |app, room| {
         app.registry.share_seat(&room.name, seat, holder)?;

@@ -1,4 +1,4 @@
-//! What tells a browser that a table has changed, and what it animates then.
+//! Event streams and animations.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -17,24 +17,23 @@ use super::{PageResult, UrlPath};
 use crate::app::SharedApp;
 use crate::fault::WebError;
 use crate::frames::RevisionFrames;
+use crate::pages::names_for;
 use crate::room::RoomChange;
 use crate::visitor::Visitor;
 
-/// How often a quiet stream shows that it is alive, so that no proxy cuts it off. A proxy that waits longer than twice
-/// this knows that the server hangs.
+/// The interval of keep-alive messages on a quiet stream, so that proxies don't cut it off. A proxy that has received
+/// nothing for twice this time can conclude that the server hangs.
 const ALIVE: Duration = Duration::from_secs(15);
 
-/// What the page has seen that wants to be told.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct SeenSoFar {
-    /// How often something beside the game had changed.
+    /// The side revision of the page.
     asides: Option<u64>,
 }
 
-/// Says the table's revision, at once and whenever it changes. What has changed is in the page. The first event says
-/// whether something beside the game has changed since the page was made: between the page and its stream there is
-/// time for that.
+/// Sends the table's revision, at once and whenever it changes; the page has the changes themselves. The first event
+/// also says whether anything outside the game has changed since the page was made, before its stream was opened.
 pub(crate) async fn events(
     State(app): SharedApp,
     UrlPath(id): UrlPath<String>,
@@ -42,17 +41,20 @@ pub(crate) async fn events(
     seen: Result<Query<SeenSoFar>, QueryRejection>,
 ) -> PageResult {
     let Query(SeenSoFar { asides: seen }) = seen.unwrap_or_default();
-    let room = match app.room(&id).await {
-        // A page that was open when its table was deleted learns it here.
+    let room = match app.room(&visitor, &id).await {
+        // The table was deleted while its page was open.
         Err(WebError::NoTable) => return Ok(as_events(stream::iter([Ok(gone())]))),
         room => room?,
     };
-    let open = app.streams.open(visitor.holder, app.options.limits.streams_per_browser).ok_or(WebError::TooMany(5))?;
+    let limits = app.options.limits;
+    let (identity, address) = (visitor.client().identity, visitor.address);
+    let by_address = app.streams_by_address.open(address, limits.streams_per_address).ok_or(WebError::TooMany(5))?;
+    let open = app.streams.open(identity, limits.streams_per_browser).ok_or(WebError::TooMany(5))?;
     let mut changes = room.changes.subscribe();
     changes.mark_changed();
-    // Two programs play only while somebody follows them, and from now on somebody does.
+    // Two programs play only while a browser follows them, and now one does.
     app.at_table(&room, |app, room| room.go_on(app)).await?;
-    let state = (changes, app.ending.clone(), None::<RoomChange>, (room, open));
+    let state = (changes, app.ending.clone(), None::<RoomChange>, (room, open, by_address));
     let events = stream::unfold(state, move |(mut changes, mut ending, told, held)| async move {
         if told.is_some_and(|told| told.gone) {
             return None;
@@ -83,21 +85,23 @@ pub(crate) async fn events(
     Ok(as_events(events))
 }
 
-/// The last event of a table that was deleted. The page loads itself again then, and says so. Browsers ignore events without data.
+/// The last event of a deleted table; the page then reloads. Browsers ignore events without data.
 fn gone() -> Event {
     Event::default().event("gone").data("gone")
 }
 
 fn as_events(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
     let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(ALIVE)).into_response();
-    // A proxy that gathers an answer before it passes it on would hold events back.
+    // A buffering proxy would hold events back.
     response
         .headers_mut()
         .insert(HeaderName::from_static("x-accel-buffering"), axum::http::HeaderValue::from_static("no"));
     response
 }
 
-/// Between which revisions, and for which picture.
+/// Making an animation of more entries than this takes long.
+const FEW: u64 = 16;
+
 #[derive(Deserialize)]
 pub(crate) struct WhichFrames {
     from: u64,
@@ -105,16 +109,26 @@ pub(crate) struct WhichFrames {
     picture: String,
 }
 
-/// What has to be animated since a revision.
 pub(crate) async fn frames(
     State(app): SharedApp,
+    visitor: Visitor,
     UrlPath(id): UrlPath<String>,
     which: Result<Query<WhichFrames>, QueryRejection>,
 ) -> PageResult {
-    let room = app.room(&id).await?;
-    let unclear = || WebError::Unclear("Say from which revision, like frames?from=12&picture=wide.".to_owned());
+    let room = app.room(&visitor, &id).await?;
+    let unclear = || WebError::Unclear("Add the revision to start from, as in frames?from=12&picture=wide.".to_owned());
     let Query(which) = which.map_err(|_| unclear())?;
     let shape = if which.picture == "narrow" { Shape::Narrow } else { Shape::Wide };
-    let film = app.at_table(&room, move |_, room| RevisionFrames::since(&room.seen().table, which.from, shape)).await?;
+    // A page that follows the game misses only an entry or two.
+    let missed = room.seen().table.revision().saturating_sub(which.from);
+    let place = if missed > FEW { Some(app.place(&visitor).await?) } else { None };
+    let film = app
+        .at_table(&room, move |_, room| {
+            let _place = place;
+            let table = &room.seen().table;
+            let names = names_for(table, room.people().seats_of(visitor.holder));
+            RevisionFrames::since(table, which.from, shape, &names)
+        })
+        .await?;
     Ok(Json(film).into_response())
 }

@@ -1,7 +1,8 @@
-//! A table as a browser sees it, and what can be taken home from it.
+//! The page of a table, its replay, and its downloads.
 
 use std::sync::Arc;
 
+use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -11,42 +12,62 @@ use parlor_rules::{Choice, Pair, Seat};
 use parlor_saves::Dialect;
 use parlor_store::LinkKind;
 use parlor_table::{Seed, Table, public_journal};
+use parlor_view::svg::Shape;
 use parlor_view::{
-    Advice, Replay, RoundLog, UNCHECKED, guide, guide_before_first_throw, tutor_question, tutor_reasons,
+    Advice, Names, Replay, RoundLog, UNCHECKED, guide, guide_before_first_throw, tutor_question, tutor_reasons,
 };
 use serde::Deserialize;
 
-use super::{PageResult, UrlPath, page};
+use super::{PageResult, UrlPath, html, page};
 use crate::answers::{self, read_picks};
 use crate::app::{AppState, SharedApp};
 use crate::fault::WebError;
 use crate::fields::slug;
-use crate::pages::{FairDice, Links, ReplayPage, TablePage, TutorAsks};
+use crate::frames::RevisionFrames;
+use crate::pages::{FairDice, Links, ReplayPage, TablePage, TutorAsks, names_for, render};
+use crate::recent::RecentKey;
 use crate::room::Room;
 use crate::visitor::Visitor;
 
-/// What the address of a table says besides the table.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Looking {
-    /// The revision that something was picked at.
+    /// The revision at which something was picked.
     at: Option<u64>,
-    /// What was picked.
     pick: String,
     /// The round whose log is wanted.
     round: Option<u32>,
-    /// What the person is asked to be sure about.
     sure: String,
-    /// A costly choice that the tutor asks about.
+    /// The costly choice that the tutor asks about.
     tutor: String,
-    /// Why it is costly is wanted, too.
     why: String,
-    /// What is to be said about the last answer.
+    /// A note about the last answer.
     note: String,
+    /// The revision of the page on screen, for a script that shows what happened since.
+    from: Option<u64>,
+    /// The picture on that page: wide or narrow; other values get no animation.
+    picture: String,
 }
 
 impl Looking {
-    /// With something more to say about a revision.
+    /// The table as it is now, with what happened since a revision.
+    pub(crate) fn since(from: u64, picture: &str) -> Looking {
+        Looking { from: Some(from), picture: picture.to_owned(), ..Looking::default() }
+    }
+
+    /// The animation of what happened since the page on screen, as an element after the page.
+    fn film(&self, table: &Table, names: &Names) -> Option<String> {
+        let shape = match self.picture.as_str() {
+            "wide" => Shape::Wide,
+            "narrow" => Shape::Narrow,
+            _ => return None,
+        };
+        let film = RevisionFrames::since(table, self.from?, shape, names);
+        // Only this sequence could end a script element.
+        let json = serde_json::to_string(&film).ok()?.replace("</", "<\\/");
+        Some(format!("<script type=\"application/json\" id=\"film\">{json}</script>"))
+    }
+
     pub(crate) fn query(at: u64, name: &str, value: &str) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.append_pair("at", &at.to_string()).append_pair(name, value).finish()
@@ -59,17 +80,17 @@ pub(crate) async fn table(
     UrlPath(id): UrlPath<String>,
     looking: Result<Query<Looking>, QueryRejection>,
 ) -> PageResult {
-    let room = app.room_now(&id).await?;
-    // Two programs play only while somebody looks.
+    let room = app.room_now(&visitor, &id).await?;
+    // Two programs play only while their page is open.
     if !room.seen().thinking && room.seen().table.deciding_program().is_some() {
         app.at_table(&room, |app, room| room.go_on(app)).await?;
     }
-    // An address that somebody changed by hand shows the table as it is.
+    // An invalid query shows the table as it is.
     let Query(looking) = looking.unwrap_or_default();
     shown(&app, &room, visitor, looking, None).await
 }
 
-/// The page of a table, perhaps with a status and a sentence on what became of an answer. It is made on a thread that may
+/// The page of a table, optionally with a status and a sentence about the last answer. It is made on a thread that may
 /// block, because a long log takes a while.
 pub(crate) async fn shown(
     app: &Arc<AppState>,
@@ -78,7 +99,10 @@ pub(crate) async fn shown(
     looking: Looking,
     refused: Option<(StatusCode, String)>,
 ) -> PageResult {
+    // The log of an earlier round has to be rebuilt.
+    let place = if looking.round.is_some() { Some(app.place(&visitor).await?) } else { None };
     app.at_table(room, move |app, room| {
+        let _place = place;
         let (status, message) = refused.unzip();
         let mut response = draw(app, room, &visitor, &looking, message.as_deref());
         *response.status_mut() = status.unwrap_or(StatusCode::OK);
@@ -94,7 +118,7 @@ fn draw(
     looking: &Looking,
     message: Option<&str>,
 ) -> Response {
-    // Before everything else: what changes from now on is told to who follows the table.
+    // Read first, so that no later change is missed by the page's event stream.
     let asides = room.asides_so_far();
     let (seen, people) = (room.seen(), room.people());
     let table = &seen.table;
@@ -106,13 +130,13 @@ fn draw(
     let thinking = Advice::only("The engine is thinking about it\u{2026}");
     let advice = advised.as_deref().map(|advised| advised.found.as_ref().unwrap_or(&thinking));
     let worth = if visitor.prefs.looks.value_bar { room.worth(app, &seen) } else { None };
-    // The log of the round in play is cut, so that too can be asked for.
+    // The log of the current round is cut on its page, so its whole log can be requested too.
     let old_log = looking.round.map(|round| RoundLog::of(table, Some(round)));
     let mut guided = Vec::new();
     if people.note.guided && seats.human {
         guided = guide(table);
         if guided.is_empty() {
-            // A page waits for the first throw, too.
+            // Unlike the terminal, the page also waits for the first throw.
             guided.extend(guide_before_first_throw(table).map(str::to_owned));
         }
     }
@@ -148,13 +172,12 @@ fn draw(
         guide: &guided,
         tutor: tutor.as_ref(),
     };
-    page(StatusCode::OK, &shown)
+    html(StatusCode::OK, render(&shown) + &looking.film(table, &names_for(table, seats)).unwrap_or_default())
 }
 
-/// How an address says that the tutor wasn't done in time.
+/// Marks an answer that the tutor had no time to check.
 pub(crate) const UNCHECKED_NOTE: &str = "unchecked";
 
-/// What the tutor asks before a costly choice is played.
 fn tutor_asks(room: &Room, visitor: &Visitor, table: &Table, looking: &Looking) -> Option<TutorAsks> {
     let choice: Choice = looking.tutor.parse().ok()?;
     let ranked = room.tutored(table.revision())?;
@@ -175,7 +198,7 @@ fn tutor_asks(room: &Room, visitor: &Visitor, table: &Table, looking: &Looking) 
     })
 }
 
-/// What was promised about the dice, and what it was, once that may be seen.
+/// The commitment to the seed, and the seed once it is revealed.
 fn fair_dice(table: &Table) -> Option<FairDice> {
     let commitment = table.commitment()?.to_string();
     let revealed = match table.seed() {
@@ -185,7 +208,7 @@ fn fair_dice(table: &Table) -> Option<FairDice> {
     Some(FairDice { commitment, revealed })
 }
 
-/// The links that a browser may see: what it could hand out.
+/// The links that a browser can share.
 fn links(app: &AppState, room: &Room, seats: Pair<bool>) -> Links {
     let people = room.people();
     let link = |wanted: LinkKind, path: &str| {
@@ -201,7 +224,6 @@ fn links(app: &AppState, room: &Room, seats: Pair<bool>) -> Links {
     }
 }
 
-/// Which moment of a game is wanted.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct WhichMoment {
@@ -215,49 +237,75 @@ pub(crate) async fn replay(
     UrlPath(id): UrlPath<String>,
     which: Result<Query<WhichMoment>, QueryRejection>,
 ) -> PageResult {
-    let room = app.room(&id).await?;
+    let room = app.room(&visitor, &id).await?;
     let Query(WhichMoment { moment, round }) = which.unwrap_or_default();
-    app.at_table(&room, move |_, room| {
+    let key = RecentKey::new(room.id, &room.seen().table, round).for_seats(room.people().seats_of(visitor.holder));
+    let place = if app.replays.get(&key).is_none() { Some(app.place(&visitor).await?) } else { None };
+    app.at_table(&room, move |app, room| {
+        let _place = place;
         let (id, seen) = (room.id.to_string(), room.seen());
-        let replay = match round {
-            Some(round) => Replay::of_round_number(&seen.table, round),
-            None => Replay::of_tournament(&seen.table),
-        };
+        let seats = room.people().seats_of(visitor.holder);
+        let names = names_for(&seen.table, seats);
+        let key = RecentKey::new(room.id, &seen.table, round).for_seats(seats);
+        let replay = app.replays.get(&key).unwrap_or_else(|| {
+            let replay = match round {
+                Some(round) => Replay::of_round_number(&seen.table, round, &names),
+                None => Replay::of_tournament(&seen.table, &names),
+            };
+            app.replays.put(key, replay.clone(), replay.as_ref().map_or(1, |replay| replay.place().1));
+            replay
+        });
         let replay = replay.map(|mut replay| {
             replay.go_to(moment.unwrap_or(1));
             replay
         });
         let (site, table) = (visitor.site(), &seen.table);
-        page(StatusCode::OK, &ReplayPage { site, id: &id, table, replay: replay.as_ref(), round })
+        page(StatusCode::OK, &ReplayPage { site, id: &id, table, replay: replay.as_ref(), round, names: &names })
     })
     .await
 }
 
-/// A save, to be downloaded.
-pub(crate) async fn save(State(app): SharedApp, UrlPath((id, dialect)): UrlPath<(String, String)>) -> PageResult {
-    let room = app.room(&id).await?;
+pub(crate) async fn save(
+    State(app): SharedApp,
+    visitor: Visitor,
+    UrlPath((id, dialect)): UrlPath<(String, String)>,
+) -> PageResult {
+    let room = app.room(&visitor, &id).await?;
     let dialect: Dialect = dialect.parse().map_err(|_| WebError::NoPage)?;
     let seen = room.seen();
     let save = seen.table.save();
-    let save =
-        save.ok_or_else(|| WebError::Unclear("There is nothing to save yet: the round has not begun.".to_owned()))?;
+    let save = save.ok_or_else(|| WebError::Unclear("Nothing to save yet: the round hasn't started.".to_owned()))?;
     let game = slug(seen.table.game());
     Ok(download(&format!("{game}.{}", ending(dialect)), save.write(dialect).text))
 }
 
-/// The journal as everybody may see it, to be downloaded.
-pub(crate) async fn journal(State(app): SharedApp, UrlPath(id): UrlPath<String>) -> PageResult {
-    let room = app.room(&id).await?;
-    let text = app
-        .at_table(&room, |app, room| {
-            let entries = app.registry.read(&room.name, 0)?;
-            Ok::<_, WebError>(public_journal(room.seen().table.setup(), &entries))
-        })
-        .await??;
+/// Downloads the journal without its secrets.
+pub(crate) async fn journal(State(app): SharedApp, visitor: Visitor, UrlPath(id): UrlPath<String>) -> PageResult {
+    let room = app.room(&visitor, &id).await?;
+    let key = RecentKey::new(room.id, &room.seen().table, None);
+    let text = match app.journals.get(&key) {
+        Some(text) => text,
+        None => {
+            let place = app.place(&visitor).await?;
+            app.at_table(&room, |app, room| {
+                let _place = place;
+                // Another request may have made it in the meantime.
+                if let Some(text) = app.journals.get(&key) {
+                    return Ok(text);
+                }
+                let entries = app.registry.read(&room.name, 0)?;
+                let text = Bytes::from(public_journal(room.seen().table.setup(), &entries));
+                if entries.len() as u64 == room.seen().table.revision() {
+                    app.journals.put(key, text.clone(), text.len());
+                }
+                Ok::<_, WebError>(text)
+            })
+            .await??
+        }
+    };
     Ok(download(&format!("{}.journal", room.name), text))
 }
 
-/// What the names of files of a dialect end with.
 fn ending(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Text => "txt",
@@ -266,10 +314,10 @@ fn ending(dialect: Dialect) -> &'static str {
     }
 }
 
-fn download(name: &str, text: String) -> Response {
+fn download(name: &str, text: impl Into<Body>) -> Response {
     let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""));
-    let mut response = ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response();
-    // Names are made here, of letters, digits and hyphens.
+    let mut response = ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text.into()).into_response();
+    // The server makes these names, from letters, digits and hyphens only.
     response
         .headers_mut()
         .insert(header::CONTENT_DISPOSITION, disposition.unwrap_or(HeaderValue::from_static("attachment")));

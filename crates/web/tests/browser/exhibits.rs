@@ -1,11 +1,11 @@
-//! Every page in several states, to be looked at by people and by axe.
+//! Every page in several states, to be inspected by people and by axe.
 
 use std::sync::Arc;
 
 use parlor_engine::EngineJob;
 use parlor_host::{Engine, Looks, Opponent, OpponentDecision, Preferences, Speed};
 use parlor_rules::{Choice, Decision, Game, Level, Pair, Seat};
-use parlor_store::{Holder, Token};
+use parlor_store::{BrowserId, Token};
 use parlor_table::{Answer, Ask, DiceSource, Entry, Offer, Player, Setup};
 use parlor_testkit::browser::{Options as Screen, Person, Result};
 use parlor_view::guided_setup;
@@ -16,25 +16,24 @@ use crate::house::{House, Plan, a_bad_round, against_computer, entries_until, nt
 pub struct Exhibit {
     pub name: String,
     pub url: String,
-    /// Whose browser looks at it.
+    /// The secret of the browser that opens it.
     by: Token,
-    /// What has to be done to see it.
+    /// The action that brings the page into its state.
     then: Then,
-    /// It is one of those whose pictures and outlines are kept.
+    /// Its pictures and outlines are kept.
     pub kept: bool,
 }
 
 enum Then {
     Nothing,
-    /// Something is clicked, and then this is there.
+    /// The first selector is clicked, and then the second one matches.
     Click(&'static str, &'static str),
-    /// This is pasted, and can't be opened.
+    /// This text is pasted, and can't be opened.
     Paste(&'static str),
-    /// This comes by itself.
     Wait(&'static str),
 }
 
-/// Pages in many states, and the server that has them.
+/// Pages in many states, and the server that serves them.
 pub struct Exhibition {
     house: House,
     pub all: Vec<Exhibit>,
@@ -45,7 +44,7 @@ pub fn screen(width: u32, dark: bool) -> Screen {
     Screen { width, height, dark, ..Screen::default() }
 }
 
-/// Plays Canoga, thinks about Congkak for ever, and fails at Kono.
+/// Plays Canoga, thinks about Congkak forever, and fails at Kono.
 struct Moods;
 
 impl Opponent for Moods {
@@ -60,7 +59,7 @@ impl Opponent for Moods {
     }
 }
 
-/// A secret that is always the same, so that pages are.
+/// A fixed secret, so that pages are always the same.
 fn secret(digit: char) -> Token {
     digit.to_string().repeat(32).parse().unwrap()
 }
@@ -71,7 +70,7 @@ fn club(game: Game, size: i64, seed: u64) -> Setup {
     Setup { players: Pair { computer: Player::Computer(Level::Club), ..setup.players.clone() }, ..setup }
 }
 
-/// The entries until a seat is asked for a move, after this many others.
+/// The entries until a seat has to choose a move, after `after` earlier moves.
 fn until_asked(setup: &Setup, seat: Seat, after: usize) -> Vec<Entry> {
     let mut nth = after;
     entries_until(setup, move |table, question| {
@@ -88,7 +87,7 @@ impl Exhibition {
 
         let house = House::with(Plan { opponent: Some(Arc::new(Moods)), ..Plan::default() });
         let (anna, watcher, owner) = (secret('a'), secret('b'), secret('c'));
-        let me = Pair { human: Some(Holder::of(&anna)), computer: None };
+        let me = Pair { human: Some(BrowserId::of(&anna)), computer: None };
         let mut all: Vec<Exhibit> = Vec::new();
         let url = house.url.clone();
         let mut show = |name: &str, url: &str, by: Token, then: Then, kept: bool| {
@@ -96,7 +95,7 @@ impl Exhibition {
         };
 
         // The lobby's list: a table in each state.
-        let owned = Pair { human: Some(Holder::of(&owner)), computer: None };
+        let owned = Pair { human: Some(BrowserId::of(&owner)), computer: None };
         let over = |game: Game, seed: u64| {
             let setup = club(game, game.usual_size(), seed);
             (setup.clone(), entries_until(&setup, |_, _| false))
@@ -140,11 +139,17 @@ impl Exhibition {
             show(&format!("{slug}-guided"), &place.url, anna, Nothing, game == Game::Canoga);
         }
 
-        // A piece is lifted; a table waits; somebody is invited; something is offered; the program has failed.
+        // A lifted piece, a table that waits, an invitation, an offer, and a computer player that has failed.
         let setup = club(Game::Kono, 5, 7);
         let entries = until_asked(&setup, Seat::Human, 4);
         let place = house.table_of(&setup, &entries, me, "");
-        show("kono-piece", &place.url, anna, Click(".hits > .hit:first-of-type", ".hit[aria-pressed]"), false);
+        show(
+            "kono-piece",
+            &place.url,
+            anna,
+            Click(".hits > .hit:nth-child(1 of .hit:not([hidden]))", ".hit[aria-pressed]"),
+            false,
+        );
         let setup = club(Game::Congkak, 7, 3);
         let entries = entries_before_a_thought(&setup);
         let place = house.table_of(&setup, &entries, me, "");
@@ -158,7 +163,7 @@ impl Exhibition {
         show("kono-invites", &invited.url, anna, Nothing, true);
         show("delete", &format!("{}/delete", invited.url), anna, Nothing, false);
         show("join", &invited.invite.computer, watcher, Nothing, true);
-        let both = Pair { human: me.human, computer: Some(Holder::of(&owner)) };
+        let both = Pair { human: me.human, computer: Some(BrowserId::of(&owner)) };
         let mut entries = until_asked(&friends, Seat::Computer, 3);
         entries.push(Entry::Offer { seat: Seat::Human, offer: Offer::Undo });
         let place = house.table_of(&friends, &entries, both, "helped human 2\n");
@@ -180,9 +185,9 @@ impl Exhibition {
         let place = house.table_of(&setup, &entries, me, "");
         show("congkak-another", &place.url, anna, Nothing, false);
 
-        // What can be learned. The others need the review, so it comes first.
+        // The pages for learning. The others need the review, so it comes first.
         let learner = secret('e');
-        let hers = Pair { human: Some(Holder::of(&learner)), computer: None };
+        let hers = Pair { human: Some(BrowserId::of(&learner)), computer: None };
         let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
         let place = house.table_of(&setup, &entries, hers, "");
         show("review", &format!("{}/review", place.url), learner, Wait("main[data-wait='0'] .steps"), true);
@@ -196,7 +201,7 @@ impl Exhibition {
         show("set-up", &format!("{url}/analyse"), learner, Nothing, true);
         show("set-up-wrong", &format!("{url}/analyse?position=Next+Player%3A+x"), learner, Nothing, false);
 
-        // The pages around.
+        // The pages that don't belong to a table.
         for page in ["how-to-play", "how-to-play/canoga", "how-to-play/congkak", "how-to-play/kono", "settings"] {
             show(&page.replace('/', "-"), &format!("{url}/{page}"), anna, Nothing, true);
         }
@@ -207,34 +212,35 @@ impl Exhibition {
         Exhibition { house, all }
     }
 
-    /// Somebody who looks at pages.
+    /// A person who visits the pages.
     pub async fn visitor(&self, screen: Screen) -> Result<Visitor<'_>> {
         let looks = Looks { speed: Speed::Off, ..Looks::default() };
         let prefs = Preferences { name: Some("Anna".to_owned()), looks, ..Preferences::default() };
         let guest = self.house.guest_with(screen, prefs).await?;
-        Ok(Visitor { url: &self.house.url, person: guest.person })
+        Ok(Visitor { house: &self.house, url: &self.house.url, person: guest.person })
     }
 }
 
-/// Somebody who looks at pages.
+/// A person who visits the pages.
 pub struct Visitor<'a> {
+    house: &'a House,
     url: &'a str,
     pub person: Person,
 }
 
-/// How often a visitor asks a busy server.
+/// How often a visitor tries a busy server.
 const ATTEMPTS: usize = 3;
 
 impl Visitor<'_> {
     /// Opens a page and brings it into its state.
     pub async fn look_at(&self, exhibit: &Exhibit) -> Result<()> {
-        self.person.set_cookie(self.url, "parlor", &exhibit.by.to_string()).await?;
+        self.person.set_cookie(self.url, "parlor", &self.house.cookie(&exhibit.by)).await?;
         self.person.goto(&exhibit.url).await?;
         match exhibit.then {
             Then::Nothing => {}
             Then::Click(css, there) => {
-                // Advice that was asked for is still there for the next visitor. A busy server forgets a request for it, so
-                // it is asked for again.
+                // Requested advice is still there for the next visitor. A busy server drops a request for it, so it is
+                // repeated.
                 for attempt in 1..=ATTEMPTS {
                     if self.person.exists(there).await? {
                         break;
@@ -248,7 +254,7 @@ impl Visitor<'_> {
             }
             Then::Wait(there) => {
                 self.person.wait_for(there).await?;
-                // What was said while it came isn't part of the page.
+                // Messages shown during the wait aren't part of the page.
                 self.person.goto(&exhibit.url).await?;
                 self.person.wait_for(there).await?;
             }
@@ -257,14 +263,14 @@ impl Visitor<'_> {
                 self.person.follow_named("button", "Check and open").await?;
             }
         }
-        // A value comes a moment later.
+        // The value arrives a moment later.
         self.person.wait_until("!document.querySelector('main:has(.hit) .value .unknown')").await?;
         self.person.eval("document.activeElement.blur(); scrollTo(0, 0)").await?;
         Ok(())
     }
 }
 
-/// What happens until the computer has to choose its third move.
+/// The entries until the computer has to choose its third move.
 fn entries_before_a_thought(setup: &Setup) -> Vec<Entry> {
     let entries = entries_until(setup, |_, _| false);
     let moves = |entry: &Entry| {

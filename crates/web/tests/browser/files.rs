@@ -1,4 +1,4 @@
-//! Files that go in and out.
+//! Uploads and downloads.
 
 use std::fs;
 
@@ -7,9 +7,10 @@ use parlor_table::{Ask, DiceSource, MenuKind, Player};
 use parlor_testkit::browser::{Options as Screen, Result};
 
 use crate::house::{Guest, House, against_computer, entries_until, nth_move, still};
-use crate::playing::key;
+use crate::playing::{By, key};
 
-/// What tells one standing from another. The last dice, which stay in sight, aren't part of it: no save has them.
+/// The parts of a page that identify a standing. The last dice, which stay on screen, aren't among them, because saves
+/// don't contain them.
 async fn standing(guest: &Guest) -> Result<(String, String, String)> {
     let label = guest.attribute("[data-board] > svg", "aria-label").await?.unwrap_or_default();
     let sentences = label.trim_end_matches('.').split(". ").filter(|sentence| !sentence.contains(" threw "));
@@ -22,8 +23,8 @@ async fn goes_out_and_in(game: Game, scripts: bool) -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
     let mut setup = against_computer(game, game.usual_size(), 7);
-    // A save doesn't say how well the computer plays, nor what was thrown: it is opened with the usual level, at the
-    // beginning of a turn.
+    // A save contains neither the computer's level nor the dice: it is opened with the default level, at the beginning
+    // of a turn.
     setup.players.computer = Player::Computer(Level::Club);
     let mut after = 1;
     let entries = entries_until(&setup, |table, question| {
@@ -51,7 +52,7 @@ async fn goes_out_and_in(game: Game, scripts: bool) -> Result<()> {
         guest.follow_named("button", "Check and open").await?;
         assert_ne!(guest.url().await?, place.url);
         assert_eq!(standing(&guest).await?, here, "{what}");
-        // It can be played on.
+        // The game can be continued.
         assert_eq!(guest.attribute("#main", "data-wait").await?.as_deref(), Some("0"), "{what}");
     }
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
@@ -99,7 +100,7 @@ async fn dice_come_from_an_uploaded_file() -> Result<()> {
     guest.eval("document.querySelector('#canoga-dice').value = 'file'").await?;
     guest.upload("#canoga-throws", &throws).await?;
     guest.follow("article[aria-labelledby=canoga] form[action='/tables/options'] > button").await?;
-    // Both throw for the first turn: 6 6 is Anna's, and she begins.
+    // Both throw for the first turn: Anna throws 6 6, and begins.
     while guest.exists("[data-key=throw], [data-key='answer:play']").await? && !guest.exists(".hit").await? {
         let before = guest.attribute("#main", "data-revision").await?.unwrap();
         guest.click(&guest.first_key("[data-key=throw], [data-key='answer:play']").await?).await?;
@@ -108,12 +109,12 @@ async fn dice_come_from_an_uploaded_file() -> Result<()> {
     let log = guest.text(".log").await?;
     assert!(log.contains("6 + 6") || log.contains("6 and 6") || log.contains("6 6"), "{log}");
     assert!(log.contains("5 + 4") || log.contains("5 and 4") || log.contains("5 4"), "{log}");
-    // Without a file there is a sentence.
+    // Without a file, the page says so.
     guest.goto(&house.url).await?;
     guest.click("article[aria-labelledby=canoga] > .body > details > summary").await?;
     guest.eval("document.querySelector('#canoga-dice').value = 'file'").await?;
     guest.follow("article[aria-labelledby=canoga] form[action='/tables/options'] > button").await?;
-    assert!(guest.text("main").await?.contains("no file was chosen"));
+    assert!(guest.text("main").await?.contains("but no file."));
     Ok(())
 }
 
@@ -125,24 +126,25 @@ async fn real_dice_are_typed_in_and_can_be_corrected() -> Result<()> {
     setup.dice = DiceSource::Manual;
     let place = house.table(&setup, &[], Pair { human: Some(&guest), computer: None });
     guest.goto(&place.url).await?;
-    // Who begins, Anna's turn, and her throw.
+    // The throws for the first turn, Anna's turn, and her throw.
     for throw in ["5 4", "1 2", "", "6 3"] {
         let before = guest.attribute("#main", "data-revision").await?.unwrap();
         if throw.is_empty() {
             guest.click(&key("answer:play")).await?;
         } else {
+            guest.open_list("typed", By::Clicking).await?;
             guest.fill("#typed", throw).await?;
             guest.press("Enter").await?;
         }
         guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await?;
     }
     let label = || guest.attribute("[data-board] > svg", "aria-label");
-    assert!(label().await?.unwrap().ends_with("Anna threw 6 and 3, 9 in all."), "{:?}", label().await?);
+    assert!(label().await?.unwrap().ends_with("You threw 6 and 3, 9 in all."), "{:?}", label().await?);
     guest.click_named("DisclosureTriangle", "Mistyped the dice?").await?;
     guest.fill("[data-key=correct]", "6 4").await?;
     guest.press("Enter").await?;
     guest.wait_until("document.querySelector('[data-board] > svg').ariaLabel.endsWith('6 and 4, 10 in all.')").await?;
-    // What was opened stays open, and what isn't a throw is refused with a sentence.
+    // The opened form stays open, and an invalid throw is refused with a message.
     guest.fill("[data-key=correct]", "7 8").await?;
     guest.press("Enter").await?;
     guest.wait_for("#message").await?;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use parlor_engine::{EngineJob, Limits as Effort};
 use parlor_host::{Host, Looks, Opponent, Preferences, Speed};
 use parlor_rules::{Game, Level, Pair, Seat};
-use parlor_store::{Holder, JournalName, LinkKind, NewTable, Registry, SqliteStore, StoreError, Token};
+use parlor_store::{BrowserId, JournalName, LinkKind, NewTable, Registry, SqliteStore, StoreError, Token};
 use parlor_table::{Answer, Ask, Entry, MenuItem, Next, Player, Question, Salt, Seed, Setup, Table};
 use parlor_testkit::browser::{Browser, Options as Screen, Person, Program, Result};
 use parlor_web::{Options, PublicUrl, Server, ServerLimits};
@@ -23,16 +23,16 @@ pub struct House {
     open: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
 }
 
-/// How a server is set up for a test.
+/// The configuration of a server for a test.
 #[derive(Default)]
 pub struct Plan<'a> {
-    /// Where it listens; anywhere, if it isn't said.
+    /// Where it listens; on any free port if left out.
     pub address: Option<SocketAddr>,
-    /// The name that people know it by.
+    /// Its public host name.
     pub host: Option<&'a str>,
-    /// The file that keeps its tables; the memory, if there is none.
+    /// The file for its tables; they are kept in memory if there is none.
     pub store: Option<&'a Path>,
-    /// Who plays for the computer.
+    /// Replaces the engine as computer player.
     pub opponent: Option<Arc<dyn Opponent>>,
 }
 
@@ -46,7 +46,7 @@ impl House {
             Some(file) => Arc::new(open_store(file)),
             None => Arc::new(SqliteStore::in_memory().unwrap()),
         };
-        // The name in the address has the port in it, which has to be known before the server is there.
+        // The public address contains the port, so the port has to be known before the server starts.
         let address = plan.address.unwrap_or_else(|| match plan.host {
             Some(_) => free_address(),
             None => SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
@@ -54,10 +54,10 @@ impl House {
         let named = |host: &str| format!("http://{host}:{}", address.port()).parse::<PublicUrl>().unwrap();
         let options = Options {
             bind: address,
-            store: plan.store.unwrap_or(Path::new("")).to_owned().into(),
             public_url: plan.host.map(named),
             trusted_proxies: Vec::new(),
             rpc: false,
+            metrics: None,
             log_addresses: false,
             archive_after: None,
             // Programs click faster than people.
@@ -70,9 +70,9 @@ impl House {
         let (enough, told) = oneshot::channel();
         let (tell, stands) = mpsc::channel();
         let kept = Arc::clone(&registry);
-        // A server has a runtime of its own, which can't be made within a test's.
+        // A server has its own runtime, which can't be created within a test's runtime.
         let serving = thread::spawn(move || {
-            let server = Server::with(options, kept, plan.opponent).unwrap();
+            let server = Server::start(options, kept, plan.opponent).unwrap();
             tell.send((server.url().to_string(), server.address())).unwrap();
             server.run_until(async {
                 let _ = told.await;
@@ -82,7 +82,7 @@ impl House {
         House { url, address, registry, open: Some((enough, serving)) }
     }
 
-    /// Ends the server in good order, and says where it was.
+    /// Shuts the server down cleanly; returns its address.
     pub fn close(mut self) -> SocketAddr {
         let (enough, serving) = self.open.take().unwrap();
         let _ = enough.send(());
@@ -90,7 +90,7 @@ impl House {
         self.address
     }
 
-    /// Somebody with a browser who has been here before, and whose board doesn't move.
+    /// A person with a browser that has visited before, with animation off.
     pub async fn guest(&self) -> Result<Guest> {
         self.guest_with(Screen::default(), still()).await
     }
@@ -103,7 +103,7 @@ impl House {
         self.guest_as(browser, screen, prefs, Token::random()).await
     }
 
-    /// Somebody at another device of a person, who has the same secret there.
+    /// A person's other device, with the same secret.
     pub async fn guest_as(
         &self,
         browser: &Browser,
@@ -112,18 +112,23 @@ impl House {
         secret: Token,
     ) -> Result<Guest> {
         let person = Person::new(browser, screen).await?;
-        person.set_cookie(&self.url, "parlor", &secret.to_string()).await?;
+        person.set_cookie(&self.url, "parlor", &self.cookie(&secret)).await?;
         person.set_cookie(&self.url, "parlor-settings", &parlor_web::prefs::written(&prefs)).await?;
         Ok(Guest { person, secret })
     }
 
-    /// A table at which things have happened already, and the holders of whose seats are these guests.
+    /// A browser's cookie with this secret, signed by the server.
+    pub fn cookie(&self, secret: &Token) -> String {
+        self.registry.cookie_keys().unwrap().sign(secret)
+    }
+
+    /// A table with these entries, whose seats are held by these guests.
     pub fn table(&self, setup: &Setup, entries: &[Entry], seats: Pair<Option<&Guest>>) -> Place {
         let holders = seats.map(|guest| guest.map(Guest::holder));
         self.table_of(setup, entries, holders, "")
     }
 
-    pub fn table_of(&self, setup: &Setup, entries: &[Entry], holders: Pair<Option<Holder>>, note: &str) -> Place {
+    pub fn table_of(&self, setup: &Setup, entries: &[Entry], holders: Pair<Option<BrowserId>>, note: &str) -> Place {
         let (watch, seats, invites) = (Token::random(), pair_of_tokens(), pair_of_tokens());
         let mut links = vec![(LinkKind::Watch, watch)];
         for seat in Seat::BOTH.into_iter().filter(|&seat| setup.players[seat].is_person()) {
@@ -132,9 +137,9 @@ impl House {
                 links.push((LinkKind::Invite(seat), invites[seat]));
             }
         }
-        let held: Vec<(Seat, Holder)> =
+        let held: Vec<(Seat, BrowserId)> =
             Seat::BOTH.into_iter().filter_map(|seat| Some((seat, holders[seat]?))).collect();
-        let maker = held.first().map_or_else(|| Holder::of(&Token::random()), |(_, holder)| *holder);
+        let maker = held.first().map_or_else(|| BrowserId::of(&Token::random()), |(_, holder)| *holder);
         let new = NewTable { links, holders: held, maker, note: note.to_owned() };
         let summary = Table::replay(setup.clone(), entries.iter().cloned()).unwrap().summary();
         let name = self.registry.create_table(setup, entries, summary, &new).unwrap();
@@ -147,14 +152,14 @@ impl House {
         }
     }
 
-    /// What a table waits for, once no program has to think any more.
+    /// What a table waits for, once no computer player has to move any more.
     pub async fn next(&self, place: &Place) -> (Table, Next) {
         loop {
             let (host, _) = Host::look(&*self.registry, &place.name).unwrap();
             let next = host.table().next();
             let settled = match &next {
                 _ if host.table().deciding_program().is_some() => false,
-                // What follows by itself happens together with what it follows.
+                // Automatic entries are written together with the entry before them.
                 Next::Throw { .. } | Next::Toss if host.chance().is_some() => host.table().throw_waits_for().is_some(),
                 Next::Ask(question) => !skipped(host.table(), question),
                 _ => true,
@@ -167,7 +172,7 @@ impl House {
     }
 }
 
-/// A thought of the server before may still hold the store for a moment.
+/// A search of the previous server may still hold the store for a moment.
 fn open_store(file: &Path) -> SqliteStore {
     loop {
         match SqliteStore::open(file) {
@@ -185,15 +190,15 @@ fn free_address() -> SocketAddr {
     std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap()
 }
 
-/// Somebody with a browser, and the browser's secret.
+/// A person with a browser, and the browser's secret.
 pub struct Guest {
     pub person: Person,
     pub secret: Token,
 }
 
 impl Guest {
-    pub fn holder(&self) -> Holder {
-        Holder::of(&self.secret)
+    pub fn holder(&self) -> BrowserId {
+        BrowserId::of(&self.secret)
     }
 }
 
@@ -204,30 +209,29 @@ impl std::ops::Deref for Guest {
     }
 }
 
-/// Where a table is found.
+/// The addresses of a table.
 pub struct Place {
     pub url: String,
-    /// For another device of who holds a seat.
+    /// The links for another device of each seat's player.
     pub seat: Pair<String>,
-    /// For who takes a free seat.
+    /// The links for taking a free seat.
     pub invite: Pair<String>,
     pub name: JournalName,
 }
 
-/// Settings with which nothing moves and no value is looked for.
+/// Settings without animation and value bar.
 pub fn still() -> Preferences {
     let looks = Looks { speed: Speed::Off, value_bar: false, ..Looks::default() };
     Preferences { name: Some("Anna".to_owned()), looks, ..Preferences::default() }
 }
 
-/// Anna against the computer as a novice, with dice that are known.
+/// Anna against the computer at novice level, with known dice.
 pub fn against_computer(game: Game, size: i64, seed: u64) -> Setup {
     let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
     let seed = Seed::Committed { seed, salt: Salt([7; 16]) };
     Setup { players, seed, size: Some(size), ..Setup::new(game) }
 }
 
-/// Anna against Ben.
 pub fn two_people(game: Game, size: i64, seed: u64) -> Setup {
     let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Human("Ben".to_owned()) };
     Setup { players, ..against_computer(game, size, seed) }
@@ -239,7 +243,7 @@ fn skipped(table: &Table, question: &Question) -> bool {
         if *before != parlor_table::MenuKind::FirstDice && table.menu_can_be_skipped(*before, *turn))
 }
 
-/// What somebody answers who plays a little.
+/// The answer of a casual player.
 pub fn answer(question: &Question) -> Answer {
     match &question.ask {
         Ask::Size { usual, .. } => Answer::Size(*usual),
@@ -254,7 +258,7 @@ pub fn answer(question: &Question) -> Answer {
     }
 }
 
-/// What happens at a table until a person is asked something to stop at, or until it is over.
+/// The entries of a table until `stop` accepts a person's question, or until the tournament is over.
 pub fn entries_until(setup: &Setup, mut stop: impl FnMut(&Table, &Question) -> bool) -> Vec<Entry> {
     entries_by(setup, |table, question| {
         let stops = !skipped(table, question) && stop(table, question);
@@ -262,7 +266,7 @@ pub fn entries_until(setup: &Setup, mut stop: impl FnMut(&Table, &Question) -> b
     })
 }
 
-/// What happens at a table at which people answer like this; it ends when they don't answer, or when it is over.
+/// The entries of a table at which people answer by `answer`, until that returns `None` or the tournament is over.
 fn entries_by(setup: &Setup, mut answer: impl FnMut(&Table, &Question) -> Option<Answer>) -> Vec<Entry> {
     let (mut host, _) = Host::begin(setup.clone(), None).unwrap();
     let mut entries = Vec::new();
@@ -270,6 +274,8 @@ fn entries_by(setup: &Setup, mut answer: impl FnMut(&Table, &Question) -> Option
         let thought = host.thinking().map(|thinking| thinking.run().unwrap());
         let entry = match thought.or_else(|| host.chance()).ok_or_else(|| host.table().next()) {
             Ok(entry) => entry,
+            // People decline the computer's offers.
+            Err(_) if host.table().offer().is_some() => Entry::Decline { seat: Seat::Human },
             Err(Next::Ask(question)) => match answer(host.table(), &question) {
                 Some(answer) => Entry::decision(question.seat, answer),
                 None => return entries,
@@ -281,7 +287,7 @@ fn entries_by(setup: &Setup, mut answer: impl FnMut(&Table, &Question) -> Option
     }
 }
 
-/// Stops at a person's question for a move, after this many others.
+/// Stops when a person has to choose a move, after `after` earlier moves.
 pub fn nth_move(mut after: usize) -> impl FnMut(&Table, &Question) -> bool {
     use parlor_rules::Decision;
     move |_, question| {
@@ -294,7 +300,7 @@ pub fn nth_move(mut after: usize) -> impl FnMut(&Table, &Question) -> bool {
     }
 }
 
-/// A round that Anna lost by playing the first thing that comes to mind: it has marks of every kind.
+/// A round that Anna lost by always playing the first choice, so that it has marks of every kind.
 pub fn a_bad_round(game: Game, size: i64, seed: u64) -> (Setup, Vec<Entry>) {
     let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Club) };
     let setup = Setup { players, ..against_computer(game, size, seed) };

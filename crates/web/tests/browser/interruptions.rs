@@ -1,4 +1,4 @@
-//! Pages that are loaded again and servers that are started again, in the middle of a turn.
+//! Pages that are reloaded and servers that are restarted in the middle of a turn.
 
 use std::sync::{Arc, Condvar, Mutex};
 
@@ -10,7 +10,7 @@ use parlor_testkit::browser::{Options as Screen, Result};
 use crate::house::{House, Plan, against_computer, entries_until, nth_move, still};
 use crate::playing::By;
 
-/// Plays as the engine does, but only once it may.
+/// Plays like the engine, but only once the gate is open.
 #[derive(Default)]
 pub struct Gate {
     open: Mutex<bool>,
@@ -40,7 +40,7 @@ async fn a_half_made_choice_is_still_there_when_the_page_is_loaded_again() -> Re
         let entries = entries_until(&setup, nth_move(3));
         let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
         guest.goto(&place.url).await?;
-        let piece = guest.first_key(".hit").await?;
+        let piece = guest.first_key(".hit:not([hidden])").await?;
         if scripts {
             guest.click(&piece).await?;
         } else {
@@ -67,14 +67,14 @@ async fn a_page_goes_on_by_itself_when_the_server_is_started_again() -> Result<(
     guest.answers(&house, &place, By::Clicking, 0).await?;
     let (table, _) = house.next(&place).await;
     guest.sees(&table).await?;
-    let piece = guest.first_key(".hit").await?;
+    let piece = guest.first_key(".hit:not([hidden])").await?;
     guest.click(&piece).await?;
     guest.wait_for(&format!("{piece}[aria-pressed=true]")).await?;
     guest.eval("window.loadedOnce = true").await?;
 
     let address = house.close();
-    // An answer that can't be sent isn't lost without a word, and the choice stays in sight.
-    guest.click(&guest.first_key(".hit:not([aria-pressed])").await?).await?;
+    // If an answer can't be sent, the page says so, and the choice stays on screen.
+    guest.click(&guest.first_key(".hit:is(.target, .capture):not([hidden])").await?).await?;
     guest.wait_for_text("#live.notice", "No connection to the server. This page keeps trying.").await?;
     assert!(guest.exists(&format!("{piece}[aria-pressed=true]")).await?);
 
@@ -101,15 +101,15 @@ async fn a_table_that_was_thinking_goes_on_with_the_new_server() -> Result<()> {
     let entries = entries_until(&setup, nth_move(1));
     let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
     guest.goto(&place.url).await?;
-    // Play until the turn passes on to the computer, which thinks and thinks.
+    // Play until it is the turn of the computer, which keeps thinking.
     while guest.attribute("#main", "data-wait").await?.as_deref() == Some("0") {
         let before = guest.attribute("#main", "data-revision").await?.unwrap();
-        guest.click(&guest.first_key(".hit").await?).await?;
+        guest.click(&guest.first_key(".hit:not([hidden])").await?).await?;
         guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await?;
     }
-    assert_eq!(guest.text(".wait h2").await?, "Computer is thinking\u{2026}");
+    assert_eq!(guest.text(".wait h2").await?, "The computer is thinking\u{2026}");
     assert_eq!(guest.title().await?, "Congkak \u{2013} Parlor");
-    // Its thread ends only with the thought, which is too late by then.
+    // Its thread ends only with the search, whose result comes too late by then.
     let ended = std::thread::spawn(move || house.close());
     guest.wait_until("document.querySelector('#live.notice')").await?;
     gate.open();
@@ -131,7 +131,7 @@ async fn a_page_without_scripts_looks_again_while_it_waits_and_never_while_it_as
     guest.goto(&place.url).await?;
     while guest.attribute("#main", "data-wait").await?.as_deref() == Some("0") {
         assert_eq!(guest.count("meta[http-equiv=refresh]").await?, 0);
-        guest.follow(&guest.first_key(".hit").await?).await?;
+        guest.follow(&guest.first_key(".hit:not([hidden])").await?).await?;
     }
     assert_eq!(guest.count("meta[http-equiv=refresh]").await?, 1);
     gate.open();

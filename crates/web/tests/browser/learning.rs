@@ -7,15 +7,16 @@ use parlor_table::{Ask, Question, Table};
 use parlor_testkit::browser::{Options as Screen, Person, Result};
 
 use crate::house::{Guest, House, Place, a_bad_round, against_computer, entries_until, still};
+use crate::playing::{By, key};
 
 async fn reviewed(person: &Person, place: &Place) -> Result<()> {
     person.goto(&format!("{}/review", place.url)).await?;
     person.wait_until("document.querySelector('.steps') && !document.querySelector('progress')").await
 }
 
-/// A review that is being made fills in while the page is in sight, without loading it again.
+/// A review in progress fills in on the open page, without reloading it.
 #[tokio::test]
-async fn point_4_partial_results_come_by_themselves() -> Result<()> {
+async fn partial_results_come_by_themselves() -> Result<()> {
     let house = House::new();
     let guest = house.guest_with(Screen::default(), still()).await?;
     let (setup, entries) = a_bad_round(Game::Congkak, 5, 2);
@@ -23,19 +24,19 @@ async fn point_4_partial_results_come_by_themselves() -> Result<()> {
     reviewed(&guest, &place).await?;
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
     assert!(!guest.texts(".steps tbody tr").await?.is_empty());
-    // A moment is a link away, by keyboard too.
+    // A link leads to a moment, by keyboard too.
     guest.follow(".steps tbody tr:first-child a").await?;
     assert!(guest.exists(".steps tr.at").await?);
     Ok(())
 }
 
-/// Goes to a control by keyboard, and presses it.
+/// Moves to a control by keyboard, and presses it.
 async fn press(person: &Person, name: &str) -> Result<()> {
     person.tab_to(name).await?;
     person.press("Enter").await
 }
 
-/// A choice that a strict tutor asks about, if there is one here.
+/// A choice that a strict tutor asks about, if this question has one.
 fn costly(table: &Table, question: &Question) -> Option<Choice> {
     let Ask::Decide(decision @ Decision::Canoga(_)) = &question.ask else { return None };
     if question.seat != Seat::Human || decision.choices().len() < 2 {
@@ -46,8 +47,8 @@ fn costly(table: &Table, question: &Question) -> Option<Choice> {
     Tutor::Strict.warning(table.game(), table.size()?, &ranked, worst).map(|_| worst)
 }
 
-/// A table at which Anna can choose something costly, and the name of its button.
-async fn before_a_costly_choice(house: &House, guest: &Guest) -> Result<(Place, String)> {
+/// A table at which Anna can choose something costly, and the key and the label of its button.
+async fn before_a_costly_choice(house: &House, guest: &Guest) -> Result<(Place, String, String)> {
     for seed in 1.. {
         let setup = against_computer(Game::Canoga, 9, seed);
         let mut found = None;
@@ -58,55 +59,59 @@ async fn before_a_costly_choice(house: &House, guest: &Guest) -> Result<(Place, 
         let Some(choice) = found else { continue };
         let place = house.table(&setup, &entries, Pair { human: Some(guest), computer: None });
         guest.goto(&place.url).await?;
-        return Ok((place, guest.text(&format!("[data-key='answer:{choice}']")).await?));
+        let answer = format!("answer:{choice}");
+        guest.open_list(&answer, By::Clicking).await?;
+        let label = guest.text(&key(&answer)).await?;
+        return Ok((place, answer, label));
     }
     unreachable!("some round has a costly choice")
 }
 
-/// From the setting to the question, all by keyboard: thinking again plays nothing, and playing it plays it.
+/// From the setting to the question, all by keyboard: "think again" plays nothing, and confirming plays the choice.
 async fn the_tutor_asks(scripts: bool) -> Result<()> {
     let house = House::new();
     let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
     guest.goto(&format!("{}/settings", house.url)).await?;
     // Radio buttons are one stop; arrows choose between them.
     guest.click("[name=tutor][value=strict]").await?;
-    guest.tab_to("Keep these settings").await?;
+    guest.tab_to("Save settings").await?;
     guest.press_to_follow("Enter").await?;
     assert!(guest.exists("[name=tutor][value=strict]:checked").await?);
 
-    let (place, costly) = before_a_costly_choice(&house, &guest).await?;
+    let (place, answer, costly) = before_a_costly_choice(&house, &guest).await?;
     let (before, _) = house.next(&place).await;
-    for answer in ["Think again", "Play it"] {
+    for reply in ["Think again", "Play it"] {
+        guest.open_list(&answer, By::Clicking).await?;
         press(&guest, &costly).await?;
         guest.wait_for("#tutor").await?;
         let question = guest.text("#tutor").await?;
-        assert!(question.starts_with("This gives up "), "{question}");
+        assert!(question.starts_with("This gives away "), "{question}");
         assert!(question.ends_with(". Play it, think again, or see why?"), "{question}");
         press(&guest, "See why").await?;
         guest.wait_for(".tutor .why li").await?;
         assert_eq!(house.next(&place).await.0.revision(), before.revision(), "nothing is played before it is meant");
         let findings = guest.axe().await?;
         assert!(findings.is_empty(), "{findings:?}");
-        press(&guest, answer).await?;
+        press(&guest, reply).await?;
         guest.wait_until("!document.querySelector('#tutor')").await?;
         let (after, _) = house.next(&place).await;
-        assert_eq!(after.revision() > before.revision(), answer == "Play it", "{answer}");
+        assert_eq!(after.revision() > before.revision(), reply == "Play it", "{reply}");
     }
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
     Ok(())
 }
 
 #[tokio::test]
-async fn point_6_the_tutor_asks_with_scripts() -> Result<()> {
+async fn the_tutor_asks_with_scripts() -> Result<()> {
     the_tutor_asks(true).await
 }
 
 #[tokio::test]
-async fn point_6_the_tutor_asks_without_scripts() -> Result<()> {
+async fn the_tutor_asks_without_scripts() -> Result<()> {
     the_tutor_asks(false).await
 }
 
-/// A position is set up, corrected, played and taken back by keyboard alone.
+/// Sets up a position, corrects it, plays moves and undoes them, by keyboard alone.
 async fn a_position_by_keyboard(scripts: bool) -> Result<()> {
     let house = House::new();
     let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
@@ -125,30 +130,31 @@ async fn a_position_by_keyboard(scripts: bool) -> Result<()> {
     guest.press_to_follow("Enter").await?;
     guest.wait_for(".ranks").await?;
     let first = guest.attribute("form.moves .button", "data-key").await?.unwrap();
-    let label = guest.text(&format!("[data-key='{first}']")).await?;
+    guest.open_list(&first, By::Keys).await?;
+    let label = guest.text(&key(&first)).await?;
     press(&guest, &label).await?;
     guest.wait_for("ol.line li").await?;
     assert_eq!(guest.count("ol.line li").await?, 1);
     guest.tab_to("Back").await?;
     guest.press_to_follow("Enter").await?;
     guest.wait_for("[data-key=On]").await?;
-    // The browser counts a page that says 422 as an error.
+    // The browser counts a page with status 422 as an error.
     let errors = guest.console_errors().await?;
     assert!(errors.len() == 1 && errors[0].contains("422"), "{errors:?}");
     Ok(())
 }
 
 #[tokio::test]
-async fn point_7_a_position_by_keyboard_with_scripts() -> Result<()> {
+async fn a_position_by_keyboard_with_scripts() -> Result<()> {
     a_position_by_keyboard(true).await
 }
 
 #[tokio::test]
-async fn point_7_a_position_by_keyboard_without_scripts() -> Result<()> {
+async fn a_position_by_keyboard_without_scripts() -> Result<()> {
     a_position_by_keyboard(false).await
 }
 
-/// Moves were put in the place of the page before them, so that Back went to where the analysis was opened from.
+/// Moves once replaced the history entry of the page before them, so Back left the analysis.
 #[tokio::test]
 async fn back_inside_an_analysis_left_it() -> Result<()> {
     let house = House::new();
@@ -157,7 +163,9 @@ async fn back_inside_an_analysis_left_it() -> Result<()> {
     guest.goto(&format!("{}/analyse?start=congkak-5", house.url)).await?;
     let steps = |count: usize| format!("document.querySelectorAll('ol.line li').length === {count}");
     for count in 1..=2 {
-        guest.click("form.moves button:first-of-type").await?;
+        let first = guest.attribute("form.moves button", "data-key").await?.unwrap();
+        guest.open_list(&first, By::Clicking).await?;
+        guest.click(&key(&first)).await?;
         guest.wait_until(&steps(count)).await?;
     }
     for count in [1, 0] {
@@ -167,16 +175,16 @@ async fn back_inside_an_analysis_left_it() -> Result<()> {
     }
     guest.eval("history.forward()").await?;
     guest.wait_until(&steps(1)).await?;
-    // The address is the one of the page on screen, also after loading it again.
+    // The address is that of the page on screen, also after a reload.
     guest.reload().await?;
     guest.wait_until(&steps(1)).await?;
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
     Ok(())
 }
 
-/// A try is posted and judged, and the next exercise is a key away.
+/// A try is posted and judged, and one key leads to the next exercise.
 #[tokio::test]
-async fn point_5_a_try_and_the_next_mistake() -> Result<()> {
+async fn a_try_and_the_next_mistake() -> Result<()> {
     let house = House::new();
     let guest = house.guest_with(Screen::default(), still()).await?;
     let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
@@ -187,9 +195,10 @@ async fn point_5_a_try_and_the_next_mistake() -> Result<()> {
     let first = guest.url().await?;
     guest.follow_named("link", "Show me").await?;
     let best = guest.text("#answer .say").await?.replace("Best: ", "");
+    guest.open_list("typed", By::Clicking).await?;
     guest.fill("#typed", &best).await?;
     guest.press("Enter").await?;
-    guest.wait_for_text("#verdict", "Right: nothing is better.").await?;
+    guest.wait_for_text("#verdict", "Right: there is no better choice.").await?;
     guest.tab_to("Next mistake").await?;
     guest.press_to_follow("Enter").await?;
     assert_ne!(guest.url().await?, first);

@@ -1,11 +1,11 @@
-//! How pages look, to people with any eyes and any screen.
+//! The appearance of pages, on every screen and with every colour setting.
 
 use insta::{Settings, assert_snapshot};
 use parlor_testkit::browser::{Finding, Options as Screen, Person, Result};
 
 use crate::exhibits::{Exhibition, screen};
 
-/// How far the page can be scrolled to the side.
+/// The distance by which the page can be scrolled to the side.
 const SIDEWAYS: &str = "document.documentElement.scrollWidth - innerWidth";
 
 /// Controls that are smaller than 24 by 24 pixels. A link within a sentence may be as small as its words.
@@ -18,7 +18,7 @@ const SMALL: &str = r#"Array.from(document.querySelectorAll("a[href], button, in
     return `${el.outerHTML.slice(0, 120)}: ${width.toFixed(1)} by ${height.toFixed(1)}`;
 }).filter(Boolean)"#;
 
-/// What is wrong with a page, in the eyes of everybody. `told` counts the errors that were told before.
+/// The visible faults of a page. `told` counts the console errors that were reported before.
 pub async fn faults_in_sight(
     person: &Person,
     name: &str,
@@ -42,7 +42,7 @@ pub async fn faults_in_sight(
         fault(format!("too small: {small}"));
     }
     let errors = person.console_errors().await?;
-    // The browser counts a page that says 404 as an error.
+    // The browser counts a page with status 404 as an error.
     for error in errors[*told..].iter().filter(|error| !error.starts_with("Failed to load resource")) {
         fault(error.clone());
     }
@@ -50,13 +50,13 @@ pub async fn faults_in_sight(
     Ok(faults)
 }
 
-/// What is wrong with all pages.
+/// The faults of all pages.
 async fn faults(screen: Screen, axe: bool) -> Result<Vec<String>> {
     let exhibition = Exhibition::new();
     let visitor = exhibition.visitor(screen.clone()).await?;
     let mut faults = Vec::new();
     let mut told = 0;
-    // In the dark only colours are others: the pages whose pictures are kept have all of them.
+    // The dark scheme differs in colours only, and the pages whose pictures are kept contain all of them.
     for exhibit in exhibition.all.iter().filter(|exhibit| exhibit.kept || !screen.dark) {
         visitor.look_at(exhibit).await?;
         faults.extend(faults_in_sight(&visitor.person, &exhibit.name, &screen, axe, &mut told).await?);
@@ -112,7 +112,7 @@ async fn pages_are_read_out_as_they_were() -> Result<()> {
     Ok(())
 }
 
-/// A picture says what it shows in one sentence: nobody wants to hear every number on a board after it.
+/// A picture is described by one sentence. A screen reader must not read every number on the board after it.
 fn assert_pictures_are_leaves(name: &str, outline: &str) {
     let indent = |line: &str| line.len() - line.trim_start().len();
     for (line, next) in outline.lines().zip(outline.lines().skip(1)) {
@@ -120,7 +120,7 @@ fn assert_pictures_are_leaves(name: &str, outline: &str) {
     }
 }
 
-/// Without what is different each time: addresses, and the secrets in them.
+/// Replaces the parts that differ in each run: addresses and the secrets in them.
 fn without_secrets(outline: &str) -> String {
     let mut text = String::new();
     let mut rest = outline;

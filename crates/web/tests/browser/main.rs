@@ -1,9 +1,9 @@
 //! The page in a real browser: what people do with mouse, keys and forms, and what they see.
 //!
-//! The server runs in this program, with tables whose dice are known; one Chromium serves nearly all tests. After a change of
-//! the pages that is meant, accept the new outlines with `cargo insta review`, or write them all with
-//! `INSTA_UPDATE=always cargo test -p parlor-web --test browser` and look at what changed.
-//! `cargo run -p parlor-web --example pictures` draws the pictures in `docs/pictures/web/` again.
+//! The server runs in this program, with tables whose dice are known; one Chromium serves nearly all tests. After an
+//! intended change of the pages, accept the new outlines with `cargo insta review`, or write them all with
+//! `INSTA_UPDATE=always cargo test -p parlor-web --test browser` and look at what changed. `cargo run -p parlor-web
+//! --example pictures` draws every page to `target/pictures/`.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
@@ -19,3 +19,4 @@ mod programs;
 mod rounds;
 mod script;
 mod two;
+mod visible;

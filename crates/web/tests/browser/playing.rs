@@ -1,4 +1,4 @@
-//! How people answer at a table: on the board, with buttons, with keys, by typing.
+//! The ways to answer at a table: on the board, with buttons, with keys, by typing.
 
 use std::collections::HashSet;
 
@@ -11,10 +11,9 @@ use parlor_view::{Action, Chooser, Reaction, Spot};
 
 use crate::house::{Guest, House, Place, answer};
 
-/// How somebody answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum By {
-    /// With the mouse, on the board where that can be.
+    /// With the mouse, on the board where possible.
     Clicking,
     /// Without a mouse: Tab, arrows, Enter, Space and letters.
     Keys,
@@ -34,7 +33,7 @@ pub fn on_board(table: &Table, question: &Question, answer: &Answer) -> Steps {
             Move::Cover(set) => (question.seat, *set),
             Move::Uncover(set) => (question.seat.other(), *set),
         };
-        return set.ascending().map(|square| spot(Spot::Square(row, square))).chain([whole]).collect();
+        return set.ascending().map(|square| spot(Spot::Square(row, square))).chain(["play".to_owned()]).collect();
     }
     let chooser = Chooser::of(question, table.game()).unwrap();
     let gives = |chooser: &Chooser, spot: Spot| {
@@ -57,11 +56,11 @@ pub fn on_board(table: &Table, question: &Question, answer: &Answer) -> Steps {
     vec![whole]
 }
 
-/// The same with the buttons beside the board.
+/// Presses on the buttons beside the board that give an answer.
 pub fn beside_board(table: &Table, question: &Question, answer: &Answer) -> Steps {
     let whole = format!("answer:{answer}");
     match on_board(table, question, answer).as_slice() {
-        // Only a piece has to be chosen before there are buttons for its steps.
+        // The buttons for a piece's steps appear once the piece is chosen.
         [first, _] if matches!(answer, Answer::Choice(Choice::Kono(_))) => {
             vec![first.replacen("spot", "pick", 1), whole]
         }
@@ -69,7 +68,7 @@ pub fn beside_board(table: &Table, question: &Question, answer: &Answer) -> Step
     }
 }
 
-/// What can be typed instead.
+/// The text that can be typed for an answer.
 pub fn as_typed(question: &Question, answer: &Answer) -> Option<String> {
     let words = answer.to_string();
     let without_first = words.split_once(' ').map(|(_, rest)| rest.to_owned());
@@ -79,13 +78,13 @@ pub fn as_typed(question: &Question, answer: &Answer) -> Option<String> {
         .find(|line| typed::read(line, &question.ask) == Typed::Answer(answer.clone()))
 }
 
-/// The selector of a control that keeps its name.
+/// The selector of the control with this key.
 pub fn key(name: &str) -> String {
     format!("[data-key=\"{name}\"]")
 }
 
 impl Guest {
-    /// Waits until the page shows a table as it is.
+    /// Waits until the page shows a table's current state.
     pub async fn sees(&self, table: &Table) -> Result<()> {
         let revision = table.revision();
         self.wait_until(&format!("document.querySelector('#main').dataset.revision === '{revision}'")).await
@@ -95,6 +94,7 @@ impl Guest {
     pub async fn press_all(&self, steps: &[String], by: By) -> Result<()> {
         for (at, step) in steps.iter().enumerate() {
             let css = key(step);
+            self.open_list(step, by).await?;
             match by {
                 By::Clicking => self.click(&css).await?,
                 By::Forms => self.follow(&css).await?,
@@ -110,13 +110,34 @@ impl Guest {
         Ok(())
     }
 
-    /// The first control that matches, by its name.
+    /// Opens the list beside the board, which is behind a button.
+    pub async fn open_list(&self, step: &str, by: By) -> Result<()> {
+        self.wait_for(&key(step)).await?;
+        let hidden = format!("document.querySelector({:?}).closest('details:not([open])') !== null", key(step));
+        if self.eval(&hidden).await? != true {
+            return Ok(());
+        }
+        if by == By::Keys {
+            self.reach("ways-title").await?;
+            return self.press("Enter").await;
+        }
+        self.click(&key("ways-title")).await
+    }
+
+    /// The key of the first control that matches.
     pub async fn first_key(&self, css: &str) -> Result<String> {
         let name = self.eval(&format!("document.querySelector({css:?}).dataset.key")).await?;
         Ok(key(name.as_str().unwrap()))
     }
 
-    /// Goes to a control by keys alone: by arrows on the board, else by Tab.
+    /// The first answer that can be given: on the board, or beside it if the board has none.
+    pub async fn first_answer(&self) -> Result<String> {
+        let board = ".hit:not([hidden])";
+        let on_board = self.exists(board).await?;
+        self.first_key(if on_board { board } else { ".moves > button" }).await
+    }
+
+    /// Moves to a control by keyboard alone: by arrows on the board, otherwise by Tab.
     pub async fn reach(&self, name: &str) -> Result<()> {
         self.wait_for(&key(name)).await?;
         let mut been = HashSet::new();
@@ -126,7 +147,7 @@ impl Guest {
             let here = self.eval("document.activeElement.dataset.key ?? ''").await?.to_string();
             match way {
                 "here" => return Ok(()),
-                // An arrow goes to the nearest in its direction, which may lead in a circle.
+                // An arrow moves to the nearest control in its direction, which may lead in a circle.
                 "Tab" => self.press("Tab").await?,
                 arrow if been.insert((here, arrow.to_owned())) => self.press(arrow).await?,
                 _ => self.press("Tab").await?,
@@ -135,7 +156,7 @@ impl Guest {
         panic!("no key leads to {name}");
     }
 
-    /// Answers what the table asks, and waits until the page has moved on.
+    /// Answers the table's question, and waits until the page shows what follows.
     pub async fn answers(&self, house: &House, place: &Place, by: By, turn: usize) -> Result<()> {
         let (table, next) = house.next(place).await;
         match by {
@@ -143,10 +164,13 @@ impl Guest {
             By::Clicking | By::Keys => self.sees(&table).await?,
         }
         let steps = match &next {
+            // The program waits for a reply to its offer.
+            _ if table.offer().is_some() => vec!["decline".to_owned()],
             Next::Ask(question) => {
                 let answer = answer(question);
                 let typed = as_typed(question, &answer);
                 if let (By::Keys, 2, Some(line)) = (by, turn % 3, typed) {
+                    self.open_list("typed", by).await?;
                     self.reach("typed").await?;
                     self.type_text(&format!("{line}\n")).await?;
                     Vec::new()
@@ -160,7 +184,7 @@ impl Guest {
             _ => panic!("nothing is asked that can be answered with a press"),
         };
         self.press_all(&steps, by).await?;
-        // The answer counts when it is kept.
+        // The answer counts once it is stored.
         let before = table.revision();
         self.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await
     }
@@ -182,7 +206,7 @@ impl Guest {
         unreachable!("a round ends")
     }
 
-    /// Without scripts a page that waits loads itself after a while; who is in a hurry loads it.
+    /// Reloads a page without scripts, which would do so itself only after a while.
     async fn reload_until(&self, table: &Table) -> Result<()> {
         let revision = table.revision().to_string();
         while self.attribute("#main", "data-revision").await?.as_deref() != Some(&revision) {
@@ -192,7 +216,7 @@ impl Guest {
     }
 }
 
-/// Which key leads from the focus to the control with a name.
+/// The key that leads from the focus towards the control with a name.
 const WAY: &str = r#"name => {
     const active = document.activeElement;
     const goal = document.querySelector(`[data-key="${CSS.escape(name)}"]`);
@@ -204,7 +228,7 @@ const WAY: &str = r#"name => {
     return y > 0 ? "ArrowDown" : "ArrowUp";
 }"#;
 
-/// Which seat a table asks.
+/// The seat whose answer a table waits for.
 pub fn asked(next: &Next) -> Option<Seat> {
     if let Next::Ask(question) = next { Some(question.seat) } else { None }
 }

@@ -1,14 +1,14 @@
-//! What must work in every browser.
+//! Features that must work in every browser.
 
 use parlor_testkit::browser::{Browser, Options as Screen, Program, Result};
 
 use crate::house::{Guest, House, still};
 
 impl Guest {
-    /// Clicks the first answer, and waits until this person is asked again. Returns the revision of the answer.
+    /// Clicks the first answer, and waits until it is this person's turn again. Returns the revision of the answer.
     async fn answers_first(&self) -> Result<String> {
         let before = self.attribute("#main", "data-revision").await?.unwrap();
-        self.click(&self.first_key(".hit, .moves > button").await?).await?;
+        self.click(&self.first_answer().await?).await?;
         self.wait_until(&format!(
             "(main => main.dataset.wait === '0' && Number(main.dataset.revision) > {before})(document.querySelector('#main'))"
         ))
@@ -25,7 +25,7 @@ async fn a_short_game_in(program: Program) -> Result<()> {
     let table = guest.url().await?;
     guest.eval("window.loadedOnce = true").await?;
 
-    // After the coin, pits are clicked until the turn has gone to the computer and back.
+    // After the coin, click pits until the turn has passed to the computer and back.
     guest.wait_for("#main[data-wait='0'] #ask").await?;
     while !guest.exists(".hit").await? {
         guest.answers_first().await?;
@@ -34,7 +34,7 @@ async fn a_short_game_in(program: Program) -> Result<()> {
         let before = guest.answers_first().await?;
         let answered = format!(
             "Array.from(document.querySelectorAll('ol.log li')).some(
-                said => said.dataset.revision > {before} && said.innerText.includes('Computer takes'))"
+                said => said.dataset.revision > {before} && said.innerText.includes('The computer took'))"
         );
         if guest.eval(&answered).await? == true {
             break;
@@ -53,7 +53,11 @@ async fn a_short_game_in(program: Program) -> Result<()> {
     assert_eq!(guest.text("h1").await?, "Three old games for two");
     guest.reload().await?;
     assert!(guest.text("section[aria-labelledby=tables]").await?.contains("Congkak"));
-    assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
+    // Firefox says of the stream of a page that is left that it was interrupted.
+    let mut errors = guest.console_errors().await?;
+    errors
+        .retain(|error| !(error.contains("/events?") && error.contains("was interrupted while the page was loading")));
+    assert_eq!(errors, [] as [&str; 0]);
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Two people, each with a browser, and somebody who watches.
+//! Two people, each with a browser, and a viewer.
 
 use parlor_host::Preferences;
 use parlor_rules::{Game, Pair, Seat};
@@ -21,7 +21,7 @@ async fn at_a_table(house: &House) -> Result<(Guest, Guest, Place)> {
 }
 
 impl House {
-    /// Who is asked at a table, and who isn't.
+    /// The table, the guest who has to answer, and the other one.
     async fn turn<'a>(&self, place: &Place, anna: &'a Guest, ben: &'a Guest) -> (Table, &'a Guest, &'a Guest) {
         let (table, next) = self.next(place).await;
         match asked(&next) {
@@ -46,24 +46,24 @@ async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Resu
     let invitation = anna.value("[data-key=invite]").await?;
     assert!(invitation.starts_with(&format!("{}/join/", house.url)), "{invitation}");
 
-    // Looking at the invitation takes nothing.
+    // Opening the invitation doesn't take the seat.
     ben.goto(&invitation).await?;
     assert_eq!(ben.text("h1").await?, "Anna invites you to Congkak");
     assert!(anna.exists("[data-key=invite]").await?);
     ben.fill("#name", "Ben <b>").await?;
     ben.follow_named("button", "Take the seat").await?;
-    // Anna's page says so by itself.
+    // Anna's page updates by itself.
     anna.wait_until("!document.querySelector('[data-key=invite]')").await?;
     anna.wait_for_text(".score", "Ben <b>").await?;
 
-    // Who comes later can only watch.
+    // Later visitors can only watch.
     let late = house.guest().await?;
     late.goto(&invitation).await?;
     late.follow_named("link", "Watch").await?;
     assert!(late.text(".score").await?.contains("Ben <b>"));
     assert_eq!(late.count(".hit, #ask").await?, 0);
 
-    // The coin is called, and a few pits are played; nobody loads a page.
+    // The coin is called, and a few pits are played, without reloading a page.
     for page in [&anna, &ben, &late] {
         page.eval("window.loadedOnce = true").await?;
     }
@@ -77,7 +77,7 @@ async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Resu
             }
         };
         let before = who.attribute("#main", "data-revision").await?.unwrap();
-        who.click(&who.first_key(".hit, .moves > button").await?).await?;
+        who.click(&who.first_answer().await?).await?;
         let newer = format!("Number(document.querySelector('#main').dataset.revision) > {before}");
         for page in [&anna, &ben, &late] {
             page.wait_until(&newer).await?;
@@ -95,7 +95,7 @@ async fn a_late_answer_is_told_so_and_the_same_answer_twice_is_none() -> Result<
     let house = House::new();
     let (anna, ben, place) = at_a_table(&house).await?;
     let (table, who, _) = house.turn(&place, &anna, &ben).await;
-    // Two other devices of the same person, whose pages don't follow what happens.
+    // Two other devices of the same person, whose pages don't follow the game.
     let chromium = Browser::shared(Program::Chromium).await?;
     let screen = || Screen { scripts: false, ..Screen::default() };
     let second = house.guest_as(&chromium, screen(), still(), who.secret).await?;
@@ -115,7 +115,7 @@ async fn a_late_answer_is_told_so_and_the_same_answer_twice_is_none() -> Result<
     assert_eq!(second.count("#message").await?, 0);
     third.follow(&key(other)).await?;
     assert_eq!(third.status().await?, 409);
-    assert_eq!(third.text("#message").await?, "The table had moved on before your answer came, so it didn't count.");
+    assert_eq!(third.text("#message").await?, "The table changed before your answer arrived, so it didn't count.");
     assert_eq!(third.attribute("#main", "data-revision").await?, Some(after.to_string()));
     assert_eq!(house.next(&place).await.0.revision(), after);
     Ok(())
@@ -127,10 +127,10 @@ async fn a_late_answer_is_read_out_where_scripts_run() -> Result<()> {
     let (anna, ben, place) = at_a_table(&house).await?;
     let (table, who, _) = house.turn(&place, &anna, &ben).await;
     who.sees(&table).await?;
-    // This page has missed what happened.
+    // This page has missed the change.
     who.eval("document.querySelector('.hits input[name=revision]').value = '1'").await?;
-    who.click(&who.first_key(".hit").await?).await?;
-    let sentence = "The table had moved on before your answer came, so it didn't count.";
+    who.click(&who.first_key(".hit:not([hidden])").await?).await?;
+    let sentence = "The table changed before your answer arrived, so it didn't count.";
     who.wait_for_text("#message", sentence).await?;
     assert_eq!(who.eval("document.querySelector('#live').textContent.trim()").await?, sentence);
     assert_eq!(who.url().await?, place.url);
@@ -141,7 +141,7 @@ async fn a_late_answer_is_read_out_where_scripts_run() -> Result<()> {
 async fn undo_across_the_other_persons_decision_needs_consent() -> Result<()> {
     let house = House::new();
     let (anna, ben, place) = at_a_table(&house).await?;
-    // Play until a turn has passed on, so that each has decided something.
+    // Play until it is the other player's turn, so that each has decided something.
     let (_, first, _) = house.turn(&place, &anna, &ben).await;
     let (_, mut who, mut other) = house.turn(&place, &anna, &ben).await;
     while who.secret == first.secret {
@@ -174,7 +174,7 @@ async fn undo_across_the_other_persons_decision_needs_consent() -> Result<()> {
         page.sees(&now).await?;
         assert_eq!(page.console_errors().await?, [] as [&str; 0]);
     }
-    // And what was taken back can count again only by consent, too: nobody can redo the other's decision.
+    // Redoing needs consent as well: a player can't redo the other's decision.
     assert_eq!(who.eval("document.querySelector('[data-key=redo]').disabled").await?, true);
     Ok(())
 }
@@ -204,7 +204,7 @@ async fn a_spectator_sees_moves_and_cannot_make_them() -> Result<()> {
     who.answers(&house, &place, By::Clicking, 0).await?;
     let (table, next) = house.next(&place).await;
     watcher.sees(&table).await?;
-    // What a page of a player would send.
+    // The form that a player's page would send.
     let Next::Ask(question) = &next else { panic!("somebody is asked") };
     let spot = on_board(&table, question, &crate::house::answer(question))[0].replacen("spot:", "", 1);
     let sent = format!(

@@ -26,7 +26,7 @@ async fn a_size_that_is_left_open_is_asked_at_the_table() {
         let save = format!("{}/save/text", ada.table());
         let page = ada.fetch(&save).await;
         assert_eq!(page.status, 400);
-        assert!(page.says("There is nothing to save yet"));
+        assert!(page.says("Nothing to save yet"));
         ada.choose("answer", answer).await;
         assert!(ada.first_move().await.has("[data-board]"));
         assert_eq!(ada.fetch(&save).await.status, 200);
@@ -69,7 +69,7 @@ async fn dice_and_coins_by_hand_are_asked_for_and_can_be_corrected() {
     let mut ada = house.browser();
     ada.set_up("canoga", &[("seats", "here".into()), ("dice", "hand".into())]).await;
     assert!(ada.page.one(".title p").ends_with("dice by hand"));
-    ada.answer_until(|page| page.says("Dice are thrown by hand")).await;
+    ada.answer_until(|page| page.has("form.dice")).await;
     ada.say("seven").await;
     assert_eq!(ada.page.status, 422);
     ada.say("6 5").await;
@@ -87,7 +87,7 @@ async fn dice_and_coins_by_hand_are_asked_for_and_can_be_corrected() {
     assert!(!asks_for_coin(&ada.page), "the coin has been tossed");
 }
 
-/// The form invites to type what the coin shows.
+/// The form asks for the result of the coin as text.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_coin_by_hand_can_be_typed() {
     let house = House::open();
@@ -99,7 +99,7 @@ async fn a_coin_by_hand_can_be_typed() {
     assert!(!asks_for_coin(&ada.page), "the coin has been tossed");
 }
 
-/// The first throws of Canoga wait for their thrower.
+/// The first throws of Canoga wait for the player who makes them.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_throw_that_waits_has_one_button_and_nothing_to_type() {
     let house = House::open();
@@ -133,7 +133,7 @@ async fn refused(fields: &[(&str, Field)]) -> String {
     let mut ada = house.browser();
     let page = ada.upload("/tables/options", fields).await;
     assert_eq!(page.status, 400, "{fields:?}");
-    assert_eq!(page.one("h1"), "That can't be understood");
+    assert_eq!(page.one("h1"), "Invalid request");
     assert!(ada.go("/").await.says("None yet."), "no table was begun: {fields:?}");
     page.all("main p").remove(0)
 }
@@ -171,10 +171,7 @@ async fn every_bad_option_has_its_sentence() {
         refused(&[canoga(), ("name", "COMPUTER".into())]).await,
         "A name can't be empty, contain control characters, or be Computer."
     );
-    assert_eq!(
-        refused(&[canoga(), ("dice", "file".into())]).await,
-        "The dice are to come from a file, but no file was chosen."
-    );
+    assert_eq!(refused(&[canoga(), ("dice", "file".into())]).await, "You chose dice from a file, but no file.");
     let bad = refused(&[canoga(), ("dice", "file".into()), ("throws", file("a/b/dice.txt", "4 3\n4 9\n"))]).await;
     assert!(bad.starts_with("dice.txt: Line 2, column 3: "), "{bad}");
     assert!(bad.ends_with("like 4 3."), "{bad}");

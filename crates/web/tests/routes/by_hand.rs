@@ -2,14 +2,14 @@
 
 use crate::kit::{Browser, Dice, House};
 
-/// What stands in the field for the position.
+/// The text in the field for the position.
 fn position(ada: &Browser) -> String {
     let dom = ada.page.dom();
     dom.select(&crate::kit::select("textarea[name=position]")).flat_map(|field| field.text()).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_7_every_game_can_be_analysed_from_its_start() {
+async fn every_game_can_be_analysed_from_its_start() {
     let house = House::open();
     let mut ada = house.browser();
     ada.go("/").await;
@@ -42,13 +42,13 @@ async fn point_7_every_game_can_be_analysed_from_its_start() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_7_a_position_can_be_set_up_by_hand() {
+async fn a_position_can_be_set_up_by_hand() {
     let house = House::open();
     let mut ada = house.browser();
     ada.go("/analyse").await;
     for start in ada.page.attributes("#game option", "value") {
         ada.go("/analyse").await;
-        ada.fill_and_press(&[("start", &start)], "Write it below").await;
+        ada.fill_and_press(&[("start", &start)], "Edit it below").await;
         assert_eq!(ada.page.all("#game option[selected]").len(), 1);
         let text = position(&ada);
         let save = parlor_saves::read(&text, None).unwrap();
@@ -67,7 +67,7 @@ async fn point_7_a_position_can_be_set_up_by_hand() {
     let answers = ada.page.answers();
     ada.choose(&answers[0].0, &answers[0].1).await;
     assert!(ada.page.has("[data-key=Back]"));
-    // From there on it can be changed again.
+    // From there, the position can be edited again.
     let by_hand = ada.page.attributes("a", "href").into_iter().find(|link| link.contains("by=hand")).unwrap();
     ada.go(&by_hand).await;
     assert_ne!(position(&ada), changed, "it is the position in sight");
@@ -77,7 +77,7 @@ async fn point_7_a_position_can_be_set_up_by_hand() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_7_all_faults_of_a_position_are_named_and_the_text_stays() {
+async fn all_faults_of_a_position_are_named_and_the_text_stays() {
     let house = House::open();
     let mut ada = house.browser();
     ada.go("/analyse?start=congkak-5&by=hand").await;
@@ -90,14 +90,12 @@ async fn point_7_all_faults_of_a_position_are_named_and_the_text_stays() {
     for line in 1..=3 {
         assert!(picture.contains(&format!("position:{line}:")), "a fault in line {line}: {picture}");
     }
-    // An address that somebody changed says the same.
+    // An address that was edited by hand reports the same faults.
     let page = ada.fetch("/analyse?position=Next+Player:+Human").await;
     assert_eq!(page.status, 422);
     let long = format!("{}\n", "#".repeat(5000));
     let journal = "parlor journal 1\n";
-    for (text, words) in
-        [("", "nothing in it"), ("  \n ", "nothing in it"), (&long, "too long"), (journal, "a journal")]
-    {
+    for (text, words) in [("", "is empty"), ("  \n ", "is empty"), (&long, "too long"), (journal, "a journal")] {
         let page = ada.post("/analyse", &[("position", text)]).await;
         assert_eq!(page.status, 422, "{words}");
         assert!(page.says(words), "{words}: {}", page.text());

@@ -1,4 +1,4 @@
-//! Tables that are deleted, and tables that nobody has played for a long time.
+//! Tables that are deleted, and tables that haven't been played for a long time.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -15,7 +15,7 @@ fn offers(browser: &Browser) -> bool {
     browser.page.has(&format!("a[href=\"{}/delete\"]", browser.table()))
 }
 
-/// All that a stream says until it ends.
+/// The whole text of a stream until it ends.
 async fn stream_of(browser: &mut Browser) -> tokio::task::JoinHandle<String> {
     let path = format!("{}/events", browser.table());
     let response = browser.begin(Request::get(path).body(Body::empty()).unwrap()).await;
@@ -42,13 +42,13 @@ async fn who_made_a_table_can_delete_it_and_nobody_else() {
         for browser in [&mut ben, &mut eve] {
             for page in [browser.fetch(&path).await, browser.post(&path, &[]).await] {
                 assert_eq!(page.status, 403);
-                assert!(page.says("Only the browser that made this table can delete it."));
+                assert!(page.says("Only the browser that created this table can delete it."));
             }
         }
         let told = [stream_of(&mut ben).await, stream_of(&mut eve).await];
         ada.go(&path).await;
         assert_eq!(ada.page.one("h1"), "Delete this table?");
-        assert!(ada.page.says("Nothing brings it back.") && ada.page.says("loses it too"));
+        assert!(ada.page.says("This can\u{2019}t be undone.") && ada.page.says("lose it too"));
         assert_eq!(ben.reload().await.status, 200, "nothing has happened yet");
         ada.press("Delete the table").await;
         assert_eq!((ada.at.as_str(), ada.page.status), ("/", 200));
@@ -60,11 +60,11 @@ async fn who_made_a_table_can_delete_it_and_nobody_else() {
         for browser in [&mut ada, &mut ben, &mut eve] {
             for path in [table.clone(), path.clone(), format!("{table}/review")] {
                 let page = browser.fetch(&path).await;
-                assert_eq!((page.status, page.one("h1").as_str()), (404, "There is no such table"));
+                assert_eq!((page.status, page.one("h1").as_str()), (404, "Table not found"));
             }
             assert_eq!(browser.post(&format!("{table}/answer"), &[("revision", "0")]).await.status, 404);
         }
-        // A page that was hidden meanwhile asks for its stream again.
+        // A page that was hidden in the meantime reopens its stream.
         let page = ben.fetch(&format!("{table}/events")).await;
         assert_eq!((page.status, page.text().as_str()), (200, "event: gone\ndata: gone\n\n"));
         assert_eq!(house.registry.list().unwrap().len(), 0);
@@ -93,7 +93,7 @@ async fn opening_the_link_of_an_archived_table_brings_it_back() {
     let tidied = registry.tidy(SystemTime::now() + 91 * day, Some(90 * day)).unwrap();
     assert_eq!((tidied.archived.len(), tidied.removed.len()), (1, 0));
     let listed = format!("a[href=\"{table}\"]");
-    // The server was started again since.
+    // The server has been restarted since.
     let house = House::on(options(), registry, None);
     ada.moves_to(&house);
     assert!(!ada.go("/").await.has(&listed));

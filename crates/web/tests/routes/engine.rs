@@ -38,7 +38,7 @@ fn thinks(page: &Page) -> bool {
 }
 
 fn is_busy(page: &Page) -> bool {
-    page.says("The computer player is busy. Your turn is kept.")
+    page.says("The computer player is busy. Your turn will come.")
 }
 
 async fn until_the_computer_plays(ada: &mut Browser) {
@@ -78,7 +78,11 @@ async fn a_busy_computer_player_says_so_and_the_table_goes_on_later() {
         let page = ada.post(&answer, &[("revision", &ada.page.revision().to_string()), ("typed", "A")]).await;
         assert_eq!(page.status, 403);
     }
-    assert_eq!(words, ["thinks", "thinks", "busy", "busy"], "one thinks and one waits for it");
+    assert_eq!(
+        words,
+        ["thinks", "thinks", "thinks", "busy"],
+        "two are answered, the second as a short question, and one waits"
+    );
     gated.open();
     for ada in &mut tables {
         ada.ready().await;
@@ -86,15 +90,18 @@ async fn a_busy_computer_player_says_so_and_the_table_goes_on_later() {
     }
 }
 
-/// Without scripts nobody is told of advice, so the page says what it waits for.
+/// Without scripts, the page can't be notified of advice, so it says what it waits for.
 #[tokio::test(flavor = "multi_thread")]
 async fn advice_that_has_to_wait_says_so() {
     let gated = Arc::new(Gated::default());
     let options = limited(|limits| (limits.thinkers, limits.waiting) = (1, 1));
     let house = House::with(options, Some(Arc::clone(&gated) as Arc<dyn Opponent>));
-    let mut ada = house.browser();
-    ada.set_up("congkak", &[]).await;
-    until_the_computer_plays(&mut ada).await;
+    // One thread is reserved for short questions.
+    for _ in 0..2 {
+        let mut ada = house.browser();
+        ada.set_up("congkak", &[]).await;
+        until_the_computer_plays(&mut ada).await;
+    }
     let (mut ben, mut cy) = (house.browser(), house.browser());
     for browser in [&mut ben, &mut cy] {
         browser.set_up("congkak", &[("seats", "here".into())]).await;
@@ -105,7 +112,7 @@ async fn advice_that_has_to_wait_says_so() {
     assert!(ben.page.says("The engine is thinking about it\u{2026}"));
     cy.press("help").await;
     assert_eq!(cy.page.status, 503);
-    assert_eq!(cy.page.notice(), "The engine is busy with other tables. Please ask again in a moment.");
+    assert_eq!(cy.page.notice(), "The engine is busy with other tables. Ask again in a moment.");
     assert!(cy.page.has("#ask"), "the table goes on without advice");
     gated.open();
     ben.until("advice", |page| page.has("section.advice .say")).await;
@@ -114,7 +121,6 @@ async fn advice_that_has_to_wait_says_so() {
     cy.until("advice", |page| page.has("section.advice .say")).await;
 }
 
-/// Panics in one game.
 struct BrokenAtKono(Quick);
 
 impl Opponent for BrokenAtKono {
@@ -124,8 +130,7 @@ impl Opponent for BrokenAtKono {
     }
 }
 
-const FROZEN: &str =
-    "Something went wrong in this program, so this table can't be played on. You can still look at it and save it.";
+const FROZEN: &str = "An internal error stopped this table. You can still look at it and save it.";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_engine_that_panics_stops_only_its_own_table() {
@@ -163,7 +168,7 @@ async fn an_engine_that_panics_stops_only_its_own_table() {
     assert_eq!(ada.page.status, 200);
 }
 
-/// Says something that isn't legal.
+/// Returns an illegal move.
 struct Wrong;
 
 impl Opponent for Wrong {
@@ -203,7 +208,7 @@ async fn an_undo_while_the_computer_thinks_is_not_overrun() {
     let gated = Arc::new(Gated::default());
     let house = House::with(options(), Some(Arc::clone(&gated) as Arc<dyn Opponent>));
     let mut ada = house.browser();
-    // Where the computer begins, there is nothing of Ada's to take back.
+    // If the computer begins, Ada has no decision to undo.
     for _ in 0..30 {
         ada.set_up("congkak", &[]).await;
         until_the_computer_plays(&mut ada).await;
@@ -215,7 +220,7 @@ async fn an_undo_while_the_computer_thinks_is_not_overrun() {
     assert!(!ada.page.waits(), "it is Ada's turn again at once");
     let (revision, answers) = (ada.page.revision(), ada.page.answers());
     gated.open();
-    // What was thought about is for a table that is no more.
+    // The search was for a state of the table that no longer exists.
     for _ in 0..10 {
         tokio::task::yield_now().await;
         ada.reload().await;

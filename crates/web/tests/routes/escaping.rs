@@ -1,11 +1,11 @@
-//! What people write is shown as they wrote it, and is never part of the page.
+//! Text that people enter is shown as they wrote it, and never becomes markup.
 
 use crate::kit::{Browser, House, Page, file, path_of};
 
-/// As long as a name can be.
+/// A name of the maximum length.
 const NAME: &str = "<img src=x>&\"'</svg>";
 
-/// Nothing of the name has become an element.
+/// Checks that no part of the name has become an element.
 fn assert_plain(page: &Page, what: &str) {
     assert!(!page.has("img, i, [src=x]"), "{what}: {}", page.text());
     let dom = page.dom();

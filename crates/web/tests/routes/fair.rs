@@ -1,4 +1,4 @@
-//! Dice that were fixed before the first throw.
+//! Commitments to dice that were fixed before the first throw.
 
 use parlor_table::{Commitment, Salt, read_journal};
 
@@ -8,7 +8,7 @@ fn commitment(browser: &Browser) -> String {
     browser.page.all("code.hash").remove(0)
 }
 
-/// Everything that can be read of a table, page by page.
+/// All pages of a table.
 async fn everything(browser: &mut Browser) -> Vec<String> {
     let table = browser.table();
     let mut all = Vec::new();
@@ -107,7 +107,7 @@ async fn after_the_end_the_seed_is_revealed_and_everything_can_be_checked() {
         let verified = read_journal(&journal.body).unwrap().verify();
         assert!(verified.is_right(), "{verified:?}");
         assert!(game != "canoga" || verified.draws.len() > 4);
-        // A tampered one doesn't pass.
+        // The revealed journal can be opened as well.
         let page = ada.upload("/open", &[("file", file("x", &journal.body))]).await;
         assert_eq!(page.status, 303, "a revealed journal can be looked at again");
     }

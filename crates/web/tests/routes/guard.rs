@@ -1,4 +1,4 @@
-//! What stands before every request.
+//! The middleware before every request.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -71,7 +71,7 @@ async fn every_kind_of_answer_has_the_headers() {
     assert!(["no-store", "no-cache"].contains(&page.header("cache-control")));
 }
 
-/// Browsers don't heed it there, and complain at every page.
+/// Browsers ignore the header there, and log a complaint for every page.
 #[tokio::test(flavor = "multi_thread")]
 async fn over_plain_http_from_elsewhere_one_header_is_left_out() {
     let house = House::with(public("http://games.example.org"), None);
@@ -120,7 +120,7 @@ async fn assets_can_be_kept_for_ever() {
     }
     for name in ["parlor.css", "..%2fCargo.toml", "%2e%2e", "parlor-0000000000000000.js", "%FF"] {
         let page = ada.fetch(&format!("/assets/{name}")).await;
-        assert_eq!((page.status, page.one("h1")), (404, "There is nothing here".to_owned()), "{name}");
+        assert_eq!((page.status, page.one("h1")), (404, "Page not found".to_owned()), "{name}");
     }
 }
 
@@ -177,7 +177,7 @@ async fn wrong_methods_are_refused_with_the_right_ones() {
     for (method, path, right) in cases {
         let request = Request::builder().method(method).uri(&path).header("sec-fetch-site", "same-origin");
         let page = ada.send(request.body(Body::empty()).unwrap()).await;
-        assert_eq!((page.status, page.one("h1")), (405, "That can't be done here".to_owned()), "{method} {path}");
+        assert_eq!((page.status, page.one("h1")), (405, "Method not allowed".to_owned()), "{method} {path}");
         assert!(page.header("allow").contains(right), "{method} {path}: {}", page.header("allow"));
     }
     let head = Request::head("/").body(Body::empty()).unwrap();
@@ -199,7 +199,7 @@ async fn forms_come_as_forms() {
     }
     for path in ["/open", "/tables/options"] {
         let page = ada.post(path, &[("game", "kono")]).await;
-        assert_eq!((page.status, page.one("h1")), (415, "That kind of request isn't understood".to_owned()));
+        assert_eq!((page.status, page.one("h1")), (415, "Unsupported content type".to_owned()));
     }
 }
 
@@ -291,7 +291,7 @@ async fn posts_from_other_sites_are_refused_as_a_page() {
                 .body(Body::from(body.clone()));
             let page = ada.send(request.unwrap()).await;
             assert_eq!(page.status, 403, "{path} {name}: {value}");
-            assert_eq!(page.one("h1"), "This came from another site");
+            assert_eq!(page.one("h1"), "Request from another site");
             assert_headers(&page, path);
         }
     }
@@ -320,11 +320,11 @@ async fn cookies_are_for_this_server_alone_and_are_renewed() {
     ada.cookies.clear();
     let first = cookies(&ada.fetch("/").await);
     let secret = ada.cookies["parlor"].clone();
-    assert_eq!(secret.len(), 32);
+    assert_eq!(secret.len(), 64, "a token and its signature");
     assert_eq!(first, [format!("parlor={secret}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax")]);
     assert_eq!(cookies(&ada.fetch("/settings").await), first, "renewed, and the same");
     ada.go("/settings").await;
-    ada.fill_and_press(&[("name", "Ada; Secure=x\r\ny"), ("speed", "slow")], "Keep these settings").await;
+    ada.fill_and_press(&[("name", "Ada; Secure=x\r\ny"), ("speed", "slow")], "Save settings").await;
     let kept = cookies(&ada.page);
     assert_eq!(kept.len(), 2);
     assert!(kept[1].starts_with("parlor-settings=name=Ada%3B+Secure%3Dx"), "{kept:?}");
@@ -332,7 +332,7 @@ async fn cookies_are_for_this_server_alone_and_are_renewed() {
     let mut ben = house.browser();
     ben.cookies = [("parlor".to_owned(), "not-a-secret".to_owned())].into();
     ben.fetch("/").await;
-    assert_eq!(ben.cookies["parlor"].len(), 32, "nobody chooses their own secret badly");
+    assert_eq!(ben.cookies["parlor"].len(), 64, "nobody chooses their own secret badly");
     assert_ne!(ben.cookies["parlor"], secret);
 }
 

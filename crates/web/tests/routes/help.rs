@@ -1,4 +1,4 @@
-//! Advice, and who gets it.
+//! Advice, and which browsers see it.
 
 use crate::kit::{Dice, House, Page, asked, options, play_until, two_people};
 
@@ -13,7 +13,7 @@ async fn advice_is_shown_and_marks_the_best_answer() {
     assert_eq!(ada.page.status, 200);
     ada.until("advice", |page| page.has("section.advice .say")).await;
     assert!(ada.page.has("table.ranks tbody tr.first"));
-    assert_eq!(ada.page.all(".ask .answer button.advised").len(), 1);
+    assert_eq!(ada.page.all(".ask button.advised").len(), 1);
     let revision = ada.page.revision();
     ada.say("help").await;
     assert_eq!((ada.page.status, ada.page.revision()), (200, revision), "help can be typed, and decides nothing");
@@ -39,7 +39,7 @@ async fn between_two_people_the_use_of_help_is_shown_and_the_advice_isnt() {
     assert_eq!(other.page.can_press("help"), Some(false));
     let (path, revision) = (format!("{}/help", other.table()), other.page.revision().to_string());
     let page = other.post(&path, &[("revision", &revision)]).await;
-    assert_eq!((page.status, page.notice()), (403, "Help is for what you are asked.".to_owned()));
+    assert_eq!((page.status, page.notice()), (403, "Help is only for your own decisions.".to_owned()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -51,9 +51,9 @@ async fn help_that_is_switched_off_is_refused() {
     assert!(one.page.says("it is switched off at this table"));
     let (path, revision) = (format!("{}/help", one.table()), one.page.revision().to_string());
     let page = one.post(&path, &[("revision", &revision)]).await;
-    assert_eq!((page.status, page.notice()), (403, "This table is played without help.".to_owned()));
+    assert_eq!((page.status, page.notice()), (403, "Help is switched off at this table.".to_owned()));
     one.say("help").await;
-    assert_eq!((one.page.status, one.page.notice()), (403, "This table is played without help.".to_owned()));
+    assert_eq!((one.page.status, one.page.notice()), (403, "Help is switched off at this table.".to_owned()));
     assert!(!one.page.says("asked for help"));
 }
 
@@ -69,5 +69,5 @@ async fn help_for_what_is_past_is_too_late() {
     ada.ready().await;
     let page = ada.post(&path, &[("revision", &revision)]).await;
     assert_eq!(page.status, 409);
-    assert!(page.notice().starts_with("The table had moved on"));
+    assert!(page.notice().starts_with("The table changed before your answer"));
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -18,27 +17,24 @@ use parlor_table::{Seed, Table};
 use parlor_testkit::Random;
 use parlor_testkit::page::{BOUNDARY, encoded, parts};
 pub use parlor_testkit::page::{Field, Page, file, select};
-use parlor_web::{Options, ServerLimits, service};
+use parlor_web::{Options, ServerLimits, Service};
 use scraper::ElementRef;
-use tokio::sync::watch;
 use tower::ServiceExt;
 
-/// A server that listens nowhere.
+/// A server without a socket.
 pub struct House {
-    router: Router,
-    /// Ends its streams.
-    pub ending: watch::Sender<bool>,
+    pub service: Service,
     pub registry: Arc<dyn Registry>,
 }
 
-/// The usual options, with limits that no test meets by chance.
+/// The default options, with limits that no test reaches by chance.
 pub fn options() -> Options {
     Options {
         bind: ([127, 0, 0, 1], 7433).into(),
-        store: PathBuf::new().into(),
         public_url: None,
         trusted_proxies: Vec::new(),
         rpc: true,
+        metrics: None,
         log_addresses: false,
         archive_after: None,
         limits: ServerLimits {
@@ -51,7 +47,7 @@ pub fn options() -> Options {
     }
 }
 
-/// The usual options with other limits.
+/// Options with other limits.
 pub fn limited(change: impl FnOnce(&mut ServerLimits)) -> Options {
     let mut options = options();
     change(&mut options.limits);
@@ -69,15 +65,15 @@ impl House {
     }
 
     pub fn on(options: Options, registry: Arc<dyn Registry>, opponent: Option<Arc<dyn Opponent>>) -> House {
-        let (router, ending) = service(options, Arc::clone(&registry), opponent).unwrap();
-        House { router, ending, registry }
+        let service = Service::start(options, Arc::clone(&registry), opponent).unwrap();
+        House { service, registry }
     }
 
     /// A browser that has never been here.
     pub fn browser(&self) -> Browser {
         Browser {
-            router: self.router.clone(),
-            // Values take thinking time that few tests have.
+            router: self.service.router.clone(),
+            // Computing values takes time, and few tests need them.
             cookies: BTreeMap::from([("parlor-settings".to_owned(), "value_bar=no".to_owned())]),
             host: "127.0.0.1:7433".to_owned(),
             address: ([127, 0, 0, 1], 50_000).into(),
@@ -87,7 +83,7 @@ impl House {
         }
     }
 
-    /// The table behind a page, with what the pages hide.
+    /// The table behind a page, including what the pages hide.
     pub fn table(&self, id: &str) -> Table {
         let (name, _) = self.registry.follow(&id.parse().unwrap()).unwrap().unwrap();
         self.registry.look(&name).unwrap().table
@@ -109,21 +105,20 @@ pub struct Browser {
     pub cookies: BTreeMap<String, String>,
     pub host: String,
     pub address: SocketAddr,
-    /// What is in sight.
     pub page: Page,
-    /// The path of the page in sight.
+    /// The path of the current page.
     pub at: String,
     /// The table that was last set up, with its options.
     set_up: Option<(String, Vec<(String, Field)>)>,
 }
 
 impl Browser {
-    /// The same person, after the server was started again.
+    /// Continues at another server, such as after a restart.
     pub fn moves_to(&mut self, house: &House) {
-        self.router = house.router.clone();
+        self.router = house.service.router.clone();
     }
 
-    /// Sends a request with cookies, and keeps those that come back.
+    /// Sends a request with cookies, and stores those of the response.
     pub async fn send(&mut self, request: Request<Body>) -> Page {
         let response = self.begin(request).await;
         let mut page = page_of(&response);
@@ -131,7 +126,7 @@ impl Browser {
         page
     }
 
-    /// The same, but the body is still to be read.
+    /// Like `send`, but doesn't read the body.
     pub async fn begin(&mut self, mut request: Request<Body>) -> axum::response::Response {
         let headers = request.headers_mut();
         if !headers.contains_key(header::HOST) && !self.host.is_empty() {
@@ -151,12 +146,12 @@ impl Browser {
         response
     }
 
-    /// Asks for a page without looking at it.
+    /// Fetches a page without showing it.
     pub async fn fetch(&mut self, path: &str) -> Page {
         self.send(Request::get(path).body(Body::empty()).unwrap()).await
     }
 
-    /// Sends a form with any fields, and doesn't follow.
+    /// Sends a form with any fields, and doesn't follow redirects.
     pub async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Page {
         let body = encoded(fields.iter().copied());
         let request = Request::post(path)
@@ -166,7 +161,7 @@ impl Browser {
         self.send(request.unwrap()).await
     }
 
-    /// Sends a form with any fields and files, and doesn't follow.
+    /// Sends a form with any fields and files, and doesn't follow redirects.
     pub async fn upload(&mut self, path: &str, fields: &[(&str, Field)]) -> Page {
         let fields: Vec<(String, Field)> =
             fields.iter().map(|(name, field)| ((*name).to_owned(), field.clone())).collect();
@@ -177,13 +172,12 @@ impl Browser {
         self.send(request.unwrap()).await
     }
 
-    /// Goes to a page.
     pub async fn go(&mut self, path: &str) -> &Page {
         let page = self.fetch(path).await;
         self.see(path.to_owned(), page).await
     }
 
-    /// Shows an answer, after following where it leads.
+    /// Shows a response, after following its redirects.
     pub async fn see(&mut self, path: String, page: Page) -> &Page {
         self.page = page;
         if self.page.status < 400 {
@@ -205,7 +199,7 @@ impl Browser {
         self.go(&at).await
     }
 
-    /// Loads the page again until it shows something.
+    /// Reloads the page until it shows something.
     pub async fn until(&mut self, what: &str, shows: impl Fn(&Page) -> bool) {
         let begun = Instant::now();
         while !shows(&self.page) {
@@ -215,13 +209,13 @@ impl Browser {
         }
     }
 
-    /// Waits until the table waits for this browser, or is over.
+    /// Waits until it is this browser's turn, or the tournament is over.
     pub async fn ready(&mut self) -> &Page {
         self.until("it is somebody's turn", |page| !page.waits()).await;
         &self.page
     }
 
-    /// Presses the button with this text or key, with its form as it stands.
+    /// Presses the button with this text or key, without filling in anything.
     pub async fn press(&mut self, button: &str) -> &Page {
         self.fill_and_press(&[], button).await
     }
@@ -232,7 +226,7 @@ impl Browser {
         self.submit(|_| true, &filled, button).await
     }
 
-    /// Fills in the form that fits and presses a button of it.
+    /// Fills in the form that `fits` accepts and presses a button of it.
     pub async fn submit(
         &mut self,
         fits: impl Fn(ElementRef<'_>) -> bool,
@@ -264,8 +258,11 @@ impl Browser {
         &self.page
     }
 
-    /// Answers by the button that sends this.
+    /// Answers with the button that sends this field and value.
     pub async fn choose(&mut self, field: &str, value: &str) -> &Page {
+        if field == "typed" && value.contains(' ') {
+            return self.say(value).await;
+        }
         let key = match field {
             "throw" => field.to_owned(),
             "spot" => format!("pick:{value}"),
@@ -287,7 +284,7 @@ impl Browser {
         }
     }
 
-    /// Answers until the page shows what is wanted, waiting for the computer in between.
+    /// Answers until `shows` accepts the page, waiting for the computer in between.
     pub async fn answer_until(&mut self, shows: impl Fn(&Page) -> bool) -> &Page {
         let dice = Dice::default();
         for _ in 0..500 {
@@ -295,7 +292,7 @@ impl Browser {
             if shows(&self.page) {
                 return &self.page;
             }
-            // Dice are random, and now and then the computer wins before anybody else has had a turn.
+            // Dice are random, and occasionally the computer wins before the person has had a turn.
             if self.page.answers().is_empty()
                 && let Some((game, options)) = self.set_up.clone()
             {
@@ -314,7 +311,6 @@ impl Browser {
         self.answer_until(Page::is_move).await
     }
 
-    /// Types an answer.
     pub async fn say(&mut self, line: &str) -> &Page {
         self.fill_and_press(&[("typed", line)], "typed-play").await
     }
@@ -328,7 +324,7 @@ impl Browser {
         self.table().strip_prefix("/t/").expect("a table is in sight").to_owned()
     }
 
-    /// Something of the table: a save, the journal.
+    /// Downloads a file of the table: a save or the journal.
     pub async fn download(&mut self, what: &str) -> Page {
         let path = format!("{}/{what}", self.table());
         let page = self.fetch(&path).await;
@@ -337,7 +333,7 @@ impl Browser {
     }
 }
 
-/// A computer player that chooses anything, without thinking.
+/// A computer player that chooses at random, without a search.
 #[derive(Default, Debug)]
 pub struct Quick(Dice);
 
@@ -369,14 +365,14 @@ impl Dice {
     }
 }
 
-/// An answer whose body is still to be read.
+/// A response whose body hasn't been read.
 pub fn page_of(response: &axum::response::Response) -> Page {
     let text = |value: &header::HeaderValue| value.to_str().unwrap().to_owned();
     let headers = response.headers().iter().map(|(name, value)| (name.to_string(), text(value)));
     Page { status: response.status().as_u16(), headers: headers.collect(), body: Vec::new() }
 }
 
-/// Ada begins a table for two people and Ben takes the other seat. Both have loaded the table.
+/// Ada creates a table for two people and Ben takes the other seat. Both have loaded the table.
 pub async fn two_people(house: &House, game: &str, options: &[(&str, Field)]) -> (Browser, Browser) {
     let (mut ada, mut ben) = (house.browser(), house.browser());
     let mut all = vec![("seats", "link".into()), ("name", "Ada".into())];
@@ -390,12 +386,12 @@ pub async fn two_people(house: &House, game: &str, options: &[(&str, Field)]) ->
     (ada, ben)
 }
 
-/// The path of a whole address.
+/// The path of an absolute URL.
 pub fn path_of(url: &str) -> String {
     url.strip_prefix("http://127.0.0.1:7433").unwrap_or_else(|| panic!("{url} is elsewhere")).to_owned()
 }
 
-/// Who of two people is asked now, and the other one. Both load the table.
+/// The player who has to answer now, and the other one. Both load the table.
 pub async fn asked<'a>(one: &'a mut Browser, two: &'a mut Browser) -> (&'a mut Browser, &'a mut Browser) {
     let table = one.table();
     one.go(&table).await;
@@ -403,7 +399,7 @@ pub async fn asked<'a>(one: &'a mut Browser, two: &'a mut Browser) -> (&'a mut B
     if one.page.waits() { (two, one) } else { (one, two) }
 }
 
-/// Answers with buttons until a page shows what is wanted.
+/// Answers with buttons until `shows` accepts a page.
 pub async fn play_until(one: &mut Browser, two: &mut Browser, dice: &Dice, shows: impl Fn(&Page) -> bool) {
     for _ in 0..2000 {
         let (asked, _) = asked(one, two).await;

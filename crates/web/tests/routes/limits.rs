@@ -1,4 +1,4 @@
-//! Nobody can take the server away from the others.
+//! No client can block the server for others.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -23,12 +23,12 @@ async fn who_asks_too_often_waits_a_moment() {
     }
     let page = refused.expect("thirty at once are too many");
     assert_eq!((page.status, page.header("retry-after")), (429, "1"));
-    assert_eq!(page.one("h1"), "That was a lot at once");
+    assert_eq!(page.one("h1"), "Too many requests");
     assert_eq!(house.browser().fetch("/settings").await.status, 200, "others don't have to wait");
     assert_eq!(ada.fetch("/healthz").await.status, 200);
 }
 
-/// How many of thirty requests are refused, each from another client behind the same proxy.
+/// The number of refused requests out of thirty, each from another client behind the same proxy.
 async fn refused_behind(proxy: [u8; 4], trusted: &[&str], forwarded: impl Fn(usize) -> Vec<String>) -> usize {
     let mut options: Options = limited(|limits| limits.requests_per_address = 1);
     options.trusted_proxies = trusted.iter().map(|ip| ip.parse::<IpAddr>().unwrap()).collect();
@@ -53,7 +53,7 @@ async fn only_trusted_proxies_are_believed_about_addresses() {
     assert!(refused_behind(proxy, &[], made_up).await > 0, "anybody can make up addresses");
     assert!(refused_behind(proxy, &["10.0.0.2"], made_up).await > 0, "that is another proxy");
     assert_eq!(refused_behind(proxy, &["10.0.0.1"], made_up).await, 0);
-    // What the client sent itself stands before what the proxy adds.
+    // A header that the client sent itself comes before the proxy's addition.
     let lied = |number: usize| vec![format!("192.0.2.{number}, 198.51.100.7")];
     assert!(refused_behind(proxy, &["10.0.0.1"], lied).await > 0);
     let chained = |number: usize| vec![format!("192.0.2.{number}"), "10.0.0.2".to_owned()];
@@ -95,7 +95,7 @@ async fn a_browser_has_so_many_tables_at_most() {
         assert_eq!(ada.post("/tables", &kono).await.status, status);
     }
     let page = ada.post("/tables", &kono).await;
-    assert!(page.says("This browser has as many tables as it can have."));
+    assert!(page.says("This browser has reached its limit of tables. Delete one first."));
     assert_eq!(ada.go("/").await.all("ul.list .where").len(), 2);
 }
 

@@ -1,4 +1,4 @@
-//! The pages around the tables.
+//! The lobby and other pages that don't belong to a table.
 
 use crate::kit::{Browser, House};
 
@@ -90,8 +90,8 @@ async fn settings_are_remembered_and_name_new_tables() {
     ada.cookies.clear();
     let words = |name: &str, speed: &str, bar: &str| (name.to_owned(), speed.to_owned(), bar.to_owned());
     assert_eq!(settings(&mut ada).await, words("", "normal", "on"));
-    ada.fill_and_press(&[("name", " Ada "), ("speed", "fast"), ("value_bar", "off")], "Keep these settings").await;
-    assert!(ada.page.says("The settings are kept in this browser."));
+    ada.fill_and_press(&[("name", " Ada "), ("speed", "fast"), ("value_bar", "off")], "Save settings").await;
+    assert!(ada.page.says("Settings saved in this browser."));
     assert_eq!(settings(&mut ada).await, words("Ada", "fast", "off"));
     ada.go("/").await;
     ada.press("Play Kono").await;
@@ -111,7 +111,7 @@ async fn settings_can_be_changed_back_to_the_usual_ones() {
     ada.cookies.clear();
     for speed in ["fast", "normal"] {
         ada.go("/settings").await;
-        ada.fill_and_press(&[("speed", speed)], "Keep these settings").await;
+        ada.fill_and_press(&[("speed", speed)], "Save settings").await;
         assert_eq!(settings(&mut ada).await.1, speed);
     }
 }
@@ -132,7 +132,7 @@ async fn nobody_can_be_called_computer() {
     let house = House::open();
     let mut ada = house.browser();
     ada.go("/settings").await;
-    ada.fill_and_press(&[("name", "Computer")], "Keep these settings").await;
+    ada.fill_and_press(&[("name", "Computer")], "Save settings").await;
     assert_eq!(ada.page.status, 400);
     assert!(ada.page.says("be Computer"), "{}", ada.page.text());
     ada.go("/").await;

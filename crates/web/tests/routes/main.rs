@@ -1,8 +1,9 @@
-//! Every route, right and wrong, as people without scripts use it and as nobody should.
+//! Every route with valid and invalid requests, as browsers without scripts and attackers send them.
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 mod kit;
 
+mod attacks;
 mod begin;
 mod by_hand;
 mod deleting;

@@ -1,4 +1,4 @@
-//! A round of Kono can be called, if both agree.
+//! A round of Kono can be called if both agree.
 
 use crate::kit::{Dice, House, Page, asked, play_until, two_people};
 
@@ -13,7 +13,7 @@ async fn a_round_of_kono_is_called_if_the_other_accepts() {
     play_until(&mut ada, &mut ben, &Dice::seeded(1), can_call).await;
     let (one, other) = asked(&mut ada, &mut ben).await;
     assert_eq!(other.page.can_press("call"), None, "who isn't asked can't offer");
-    one.press("Offer to call the round as it stands").await;
+    one.press("Offer to end the round now").await;
     assert_eq!(one.page.status, 200);
     assert_eq!(one.page.can_press("call"), None, "one offer is enough");
     other.reload().await;
@@ -25,8 +25,8 @@ async fn a_round_of_kono_is_called_if_the_other_accepts() {
     let (path, revision) = (format!("{}/offer", one.table()), one.page.revision().to_string());
     let page = one.post(&path, &[("revision", &revision), ("what", "call")]).await;
     assert_eq!(page.status, 422);
-    assert!(page.notice().starts_with("Calling the round can be offered once in "), "{}", page.notice());
-    // The other one may offer at their own turn.
+    assert!(page.notice().starts_with("You can offer to call the round once in "), "{}", page.notice());
+    // The other player may offer in their own turn.
     let decliner = other.cookies["parlor"].clone();
     play_until(&mut ada, &mut ben, &Dice::seeded(2), can_call).await;
     let (one, other) = asked(&mut ada, &mut ben).await;
@@ -47,7 +47,7 @@ async fn the_computer_replies_to_an_offer() {
     ada.set_up("kono", &[]).await;
     ada.answer_until(can_call).await;
     ada.press("call").await;
-    let replied = |line: &String| line == "Computer declines." || line == "Computer accepts.";
+    let replied = |line: &String| line == "The computer declined." || line == "The computer accepted.";
     ada.until("a reply", |page| page.log().iter().any(replied)).await;
     assert!(!ada.page.has("#offer"));
 }

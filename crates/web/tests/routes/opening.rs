@@ -1,11 +1,11 @@
-//! Saves and journals that are brought along.
+//! Uploaded saves and journals.
 
 use parlor_table::Seed;
 use scraper::ElementRef;
 
 use crate::kit::{Browser, Dice, Field, House, Page, file, play_until, two_people};
 
-/// A table of Ada's, some moves after its beginning.
+/// A table of Ada's after a few moves.
 async fn played(house: &House, game: &str) -> Browser {
     let mut ada = house.browser();
     ada.set_up(game, &[("name", "Ada".into()), ("size", if game == "kono" { "7" } else { "" }.into())]).await;
@@ -18,11 +18,11 @@ async fn played(house: &House, game: &str) -> Browser {
 }
 
 fn board(page: &Page) -> Vec<String> {
-    // The picture says in words what is on it.
+    // The picture has a text that describes the board.
     let dom = page.dom();
     let label = crate::kit::select("[data-board] svg[role=img]");
-    // A save is of the beginning of a turn, before its throw.
-    let words = |svg: ElementRef<'_>| svg.attr("aria-label").unwrap().split(" Ada threw").next().unwrap().to_owned();
+    // A save holds the beginning of a turn, before its throw.
+    let words = |svg: ElementRef<'_>| svg.attr("aria-label").unwrap().split(" You threw").next().unwrap().to_owned();
     dom.select(&label).map(words).collect()
 }
 
@@ -41,7 +41,7 @@ async fn a_downloaded_save_of_every_dialect_opens_as_it_was() {
             assert_eq!(again.page.status, 200, "{}", again.page.text());
             assert_ne!(again.id(), ada.id(), "it is a table of its own");
             let (old, new) = (house.table(&ada.id()), house.table(&again.id()));
-            // What it is saved in unless another dialect is asked for.
+            // It is saved in the same dialect unless another one is requested.
             assert_eq!(new.save_text().unwrap(), save.text(), "{game} as {dialect}");
             assert_eq!(board(&again.page), board(&ada.page));
             assert!(matches!(new.seed(), Seed::Committed { .. }), "its dice come from a seed of its own");
@@ -67,7 +67,7 @@ async fn a_damaged_save_is_shown_with_its_line_and_can_be_mended() {
     let house = House::open();
     let mut ada = played(&house, "congkak").await;
     let save = ada.download("save/text").await.text();
-    // Some number of seeds becomes a word.
+    // Replace the first digit by a word.
     let at = save.find(|letter: char| letter.is_ascii_digit()).unwrap();
     let line = save[..at].lines().count();
     let damaged = format!("{}many{}", &save[..at], &save[at + 1..]);
@@ -98,8 +98,8 @@ async fn what_isnt_a_game_is_refused_with_a_sentence() {
     ada.go("/").await;
     ada.press("Check and open").await;
     assert_eq!(ada.page.status, 422, "nothing was chosen");
-    assert!(ada.page.says("There is nothing in it."));
-    assert!(refused(&mut ada, b" \n ").await.says("There is nothing in it."));
+    assert!(ada.page.says("It is empty."));
+    assert!(refused(&mut ada, b" \n ").await.says("It is empty."));
     for junk in [&b"hello"[..], b"\xff\xfe\x00\x01", b"((((((((", "\u{202e}x".as_bytes()] {
         assert!(refused(&mut ada, junk).await.says("This save can't be read."));
     }
@@ -115,7 +115,7 @@ async fn huge_files_are_too_long() {
     let house = House::open();
     let mut ada = house.browser();
     let page = ada.upload("/open", &[("file", file("big", vec![b'x'; 3 << 20]))]).await;
-    assert_eq!((page.status, page.one("h1")), (413, "That is too long".to_owned()));
+    assert_eq!((page.status, page.one("h1")), (413, "Too large".to_owned()));
     let page = ada.upload("/tables/options", &[("throws", file("big", vec![b'1'; 3 << 20]))]).await;
     assert_eq!(page.status, 413);
     let page = ada.post("/tables", &[("game", &"x".repeat(100_000))]).await;
@@ -132,7 +132,7 @@ async fn a_form_that_breaks_off_is_refused() {
         .unwrap();
     let page = ada.send(request).await;
     assert_eq!(page.status, 400);
-    assert!(page.says("The form broke off on its way."));
+    assert!(page.says("The upload was interrupted."));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -149,7 +149,7 @@ async fn a_table_from_a_journal_goes_on_with_a_new_seed_and_says_so() {
     assert_eq!(board(&ben.page), board(&ada.page));
     assert_ne!(new.seed().number(), old.seed().number());
     assert_ne!(new.commitment(), old.commitment());
-    let told = "From here on the dice come from a new seed";
+    let told = "From now on, dice come from a new seed";
     assert!(ben.page.log().iter().any(|line| line.starts_with(told)), "{:?}", ben.page.log());
     assert!(ben.page.says(&new.commitment().unwrap().to_string()));
     assert_eq!(ben.page.can_press("undo"), Some(false), "nothing from before the new seed can be taken back");
@@ -204,10 +204,10 @@ async fn a_damaged_journal_opens_as_far_as_it_is_whole_and_says_so() {
         .collect();
     let half = &journal[..journal.len() - lines.last().unwrap().len() / 2 - 1];
     let cases = [
-        // What is only a little wrong is put right by itself.
+        // Small damage is repaired automatically.
         (journal.replacen("pit ", "pot ", 1), "Line ".to_owned()),
         (broken.join("\n") + "\n", format!("Line {} of the journal doesn't fit", moved + 1)),
-        (half.to_owned(), "The last line of the journal was only half written and is left out.".to_owned()),
+        (half.to_owned(), "The last line of the journal was only half written and is ignored.".to_owned()),
     ];
     for (damaged, sentence) in cases {
         let mut ben = house.browser();

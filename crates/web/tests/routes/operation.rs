@@ -1,19 +1,15 @@
-//! What programs ask that watch over a server.
+//! Routes for monitoring.
 
 use std::collections::BTreeMap;
 
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{Request, header};
 
-use crate::kit::{Browser, House};
+use crate::kit::House;
 
-/// The numbers of `/metrics`, by name and labels, read as Prometheus reads them. What counts here is whole.
-async fn numbers(browser: &mut Browser) -> BTreeMap<String, i64> {
-    let page = browser.fetch("/metrics").await;
-    assert_eq!(page.status, 200);
-    assert_eq!(page.header("content-type"), "application/openmetrics-text; version=1.0.0; charset=utf-8");
-    let text = page.text();
-    assert!(text.ends_with("# EOF\n"), "{text}");
+/// The metrics, by name and labels, parsed as Prometheus does. The values in these tests are integers.
+fn numbers(house: &House) -> BTreeMap<String, i64> {
+    let text = house.service.metrics();
     let mut described: Vec<&str> = Vec::new();
     let mut numbers = BTreeMap::new();
     for line in text.lines() {
@@ -21,7 +17,7 @@ async fn numbers(browser: &mut Browser) -> BTreeMap<String, i64> {
             let mut words = words.split(' ');
             match (words.next(), words.next()) {
                 (Some("TYPE"), Some(name)) => described.push(name),
-                (Some("HELP" | "UNIT"), Some(_)) | (Some("EOF"), None) => {}
+                (Some("HELP"), Some(_)) => {}
                 _ => panic!("{line}"),
             }
             continue;
@@ -29,7 +25,8 @@ async fn numbers(browser: &mut Browser) -> BTreeMap<String, i64> {
         let (name, number) = line.rsplit_once(' ').unwrap();
         let family = name.split('{').next().unwrap();
         assert!(described.iter().any(|described| family.starts_with(described)), "{name} has no type");
-        assert!(family.starts_with("parlor_") && (family == name || name.ends_with('}')), "{line}");
+        let ours = ["parlor_", "process_"].iter().any(|start| family.starts_with(start));
+        assert!(ours && (family == name || name.ends_with('}')), "{line}");
         let twice = numbers.insert(name.to_owned(), number.parse::<f64>().unwrap().round() as i64);
         assert_eq!(twice, None, "{name} is there twice");
     }
@@ -49,23 +46,16 @@ async fn a_server_with_a_store_is_fine_and_ready() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn numbers_are_told_to_this_machine_only() {
+async fn the_public_port_has_no_metrics() {
     let house = House::open();
-    let mut browser = house.browser();
-    assert_eq!(browser.fetch("/metrics").await.status, 200);
-    for header in ["x-forwarded-for", "forwarded"] {
-        let through = Request::get("/metrics").header(header, "10.0.0.7").body(Body::empty()).unwrap();
-        assert_eq!(browser.send(through).await.status, 404, "{header}");
-    }
-    browser.address = ([10, 0, 0, 7], 50_000).into();
-    assert_eq!(browser.fetch("/metrics").await.status, 404);
+    assert_eq!(house.browser().fetch("/metrics").await.status, 404);
+    assert!(numbers(&house).contains_key("process_start_time_seconds") == cfg!(target_os = "linux"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_tables_and_thinking_are_counted() {
     let house = House::open();
-    let mut watcher = house.browser();
-    let before = numbers(&mut watcher).await;
+    let before = numbers(&house);
     assert_eq!(before["parlor_tables_in_memory"], 0);
     for kind in ["move", "help", "value", "review"] {
         assert_eq!(before[&format!("parlor_questions_waiting{{kind=\"{kind}\"}}")], 0);
@@ -74,16 +64,43 @@ async fn answers_tables_and_thinking_are_counted() {
     ada.set_up("congkak", &[("seats", "here".into())]).await;
     ada.first_move().await;
     let played = "parlor_answers_total{result=\"played\"}";
-    let (then, revision) = (numbers(&mut watcher).await, ada.page.revision());
+    let (then, revision) = (numbers(&house), ada.page.revision());
     let pit = ada.page.hits()[0].clone();
     let page =
         ada.post(&format!("{}/answer", ada.table()), &[("revision", &revision.to_string()), ("spot", &pit)]).await;
     assert_eq!(page.status, 303);
-    let now = numbers(&mut watcher).await;
+    let now = numbers(&house);
     let count = |numbers: &BTreeMap<String, i64>, name: &str| numbers.get(name).copied().unwrap_or_default();
     assert_eq!(count(&now, played) - count(&then, played), 1);
     assert_eq!(now["parlor_tables_in_memory"], 1);
     let answers = "parlor_request_seconds_count{route=\"/t/{id}/answer\",status=\"3xx\"}";
     assert!(count(&now, answers) > count(&then, answers), "{now:?}");
     assert_eq!(count(&now, "parlor_store_errors_total"), 0);
+}
+
+/// A table's page with its style sheet and its script has a transfer size of at most 60 KB.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_is_small_on_the_wire() {
+    let house = House::open();
+    for (game, size) in [("canoga", "11"), ("congkak", "11"), ("kono", "9")] {
+        let mut ada = house.browser();
+        ada.set_up(game, &[("seats", "here".into()), ("size", size.into())]).await;
+        let largest = |page: &crate::kit::Page| page.is_move() && page.revision() > 30;
+        ada.answer_until(largest).await;
+        ada.press("help").await;
+        ada.until("advice", |page| page.has(".advice .ranks")).await;
+        let mut paths = vec![ada.table()];
+        paths.extend(ada.page.attribute("link[rel=stylesheet]", "href"));
+        paths.extend(ada.page.attribute("script[src]", "src"));
+        assert_eq!(paths.len(), 3);
+        let mut sizes = Vec::new();
+        for path in paths {
+            let request = Request::get(&path).header(header::ACCEPT_ENCODING, "gzip");
+            let sent = ada.send(request.body(Body::empty()).unwrap()).await;
+            assert_eq!((sent.status, sent.header("content-encoding")), (200, "gzip"), "{path}");
+            sizes.push(sent.body.len());
+        }
+        println!("{game} {size}: {sizes:?} bytes, compressed");
+        assert!(sizes.iter().sum::<usize>() <= 60_000, "{game} {size}: {sizes:?}");
+    }
 }

@@ -1,17 +1,18 @@
-//! Exercises come back in the order of practice, and what was tried is remembered for each browser.
+//! Exercises come in the order of practice, and the tried ones are remembered for each browser.
 
 use std::time::SystemTime;
 
 use parlor_host::seconds;
 use parlor_review::{Effort, Exercise, Mistake, PracticeLog, ReviewRun};
 use parlor_rules::{Pair, Seat};
-use parlor_store::Holder;
+use parlor_store::BrowserId;
 
 use crate::kit::{Browser, House};
 use crate::review::{a_round, reviewed};
 
-fn holder(ada: &Browser) -> Holder {
-    Holder::of(&ada.cookies["parlor"].parse().unwrap())
+fn holder(ada: &Browser) -> BrowserId {
+    // The token is followed by its signature.
+    BrowserId::of(&ada.cookies["parlor"][..32].parse().unwrap())
 }
 
 /// The exercises on the page, in its order.
@@ -20,7 +21,7 @@ async fn listed(ada: &mut Browser) -> Vec<String> {
     ada.page.attributes("ul.list a.button", "href")
 }
 
-/// What `parlor practice` would make of the same games.
+/// The order in which `parlor practice` would list the same games' mistakes.
 fn in_order(house: &House, id: &str, log: &PracticeLog) -> Vec<String> {
     let (name, _) = house.registry.follow(&id.parse().unwrap()).unwrap().unwrap();
     let table = house.table(id);
@@ -33,7 +34,7 @@ fn in_order(house: &House, id: &str, log: &PracticeLog) -> Vec<String> {
     all.iter().map(|mistake| format!("/t/{id}/better?at={}", mistake.exercise.revision)).collect()
 }
 
-/// Plays at random until a round has this many mistakes: the dice of a table are its own.
+/// Plays at random until a round has at least `least` mistakes, because each table has its own dice.
 pub async fn a_round_with_mistakes(house: &House, least: usize) -> (Browser, String, Vec<String>) {
     for _ in 0..20 {
         let mut ada = a_round(house, "canoga", "9").await;
@@ -48,12 +49,12 @@ pub async fn a_round_with_mistakes(house: &House, least: usize) -> (Browser, Str
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_5_what_was_tried_waits_and_the_next_one_comes() {
+async fn what_was_tried_waits_and_the_next_one_comes() {
     let house = House::open();
     let (mut ada, id, first) = a_round_with_mistakes(&house, 3).await;
     assert_eq!(first, in_order(&house, &id, &PracticeLog::default()));
 
-    // Looking, and asking for the answer, are noted nowhere.
+    // Opening an exercise and asking for its answer aren't recorded.
     ada.go(&first[0]).await;
     let show = ada.page.attribute("[data-key=show]", "href").unwrap();
     ada.go(&show).await;
@@ -64,7 +65,7 @@ async fn point_5_what_was_tried_waits_and_the_next_one_comes() {
 
     ada.go(&first[0]).await;
     ada.say(&best).await;
-    assert_eq!(ada.page.one("#verdict"), "Right: nothing is better.");
+    assert_eq!(ada.page.one("#verdict"), "Right: there is no better choice.");
     let seen = PracticeLog::read(&house.registry.seen(holder(&ada)).unwrap());
     assert_ne!(seen, PracticeLog::default(), "a try is remembered");
     let after = listed(&mut ada).await;
@@ -72,31 +73,31 @@ async fn point_5_what_was_tried_waits_and_the_next_one_comes() {
     assert_eq!(after.last(), first.first(), "what was just tried comes last");
     assert!(ada.page.all("ul.list .state").last().unwrap().ends_with("seen today"));
 
-    // On to the next ones, each once, until the first comes back: it is the one that was seen longest ago.
+    // Try each of the next ones once, until the first comes back as the one that was seen longest ago.
     ada.go(&first[0]).await;
     ada.press("next").await;
     for (number, wanted) in first.iter().enumerate().skip(1) {
         assert_eq!(&ada.at, wanted, "number {number}");
         if number == 1 {
-            // Times are in seconds, and the first try is to be older than the others.
+            // Times are in seconds, and the first try must be older than the others.
             tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
         }
         ada.press("next").await;
     }
     assert_eq!(ada.at, first[0]);
 
-    // Somebody else who looks at the table has mistakes of their own.
+    // Tries of another person who watches the table aren't recorded.
     let mut ben = house.browser();
     ben.go(&first[0]).await;
     ben.say(&best).await;
-    assert_eq!(ben.page.one("#verdict"), "Right: nothing is better.");
+    assert_eq!(ben.page.one("#verdict"), "Right: there is no better choice.");
     assert_eq!(house.registry.seen(holder(&ben)).unwrap(), "");
     ben.press("next").await;
     assert_eq!(ben.at, "/practice");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_5_parts_of_a_choice_and_what_cant_be_played_are_no_tries() {
+async fn parts_of_a_choice_and_what_cant_be_played_are_no_tries() {
     let house = House::open();
     let (mut ada, _, mut exercises) = a_round_with_mistakes(&house, 1).await;
     let exercise = exercises.remove(0);
@@ -105,7 +106,7 @@ async fn point_5_parts_of_a_choice_and_what_cant_be_played_are_no_tries() {
     assert_eq!(ada.page.status, 422);
     assert!(!ada.page.notice().is_empty());
     ada.go(&exercise).await;
-    // One die or two isn't chosen on the board.
+    // The number of dice isn't chosen on the board.
     if let Some(spot) = ada.page.hits().first().cloned() {
         ada.press(&format!("spot:{spot}")).await;
     }

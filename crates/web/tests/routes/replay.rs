@@ -1,4 +1,4 @@
-//! Games that are looked at again.
+//! Replays of games.
 
 use crate::kit::{Browser, House};
 
@@ -67,7 +67,7 @@ async fn a_table_where_nothing_has_happened_has_nothing_to_replay() {
     let path = format!("{}/replay", ada.table());
     let page = ada.fetch(&path).await;
     assert_eq!(page.status, 200);
-    assert!(page.says("There is no board yet at this moment.") || page.says("Nothing has happened yet"));
+    assert!(page.says("The board isn't set up yet.") || page.says("Nothing has happened yet"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -92,7 +92,7 @@ async fn frames_show_what_has_moved_since() {
             assert!(frame["ms"].as_u64().is_some(), "{frame}");
             for part in frame["parts"].as_array().unwrap() {
                 assert!(part["id"].is_string() && part["svg"].is_string(), "{part}");
-                let moves = match part["effect"].as_str().unwrap() {
+                let moves = match part["effect"].as_str().unwrap_or("swap") {
                     "roll" | "slide" => true,
                     "swap" | "flip" | "fade" => false,
                     other => panic!("{other}"),
@@ -109,7 +109,7 @@ async fn frames_show_what_has_moved_since() {
     for query in ["", "?from=x", "?from=-1", "?picture=wide"] {
         let page = ada.fetch(&format!("{table}/frames{query}")).await;
         assert_eq!(page.status, 400, "{query}");
-        assert!(page.says("Say from which revision"));
+        assert!(page.says("Add the revision to start from"));
     }
     ada.press("Undo").await;
     let page = ada.fetch(&format!("{table}/frames?from={after}")).await;

@@ -11,7 +11,7 @@ use parlor_view::UNCHECKED;
 
 use crate::kit::{Browser, Dice, House, limited, two_people};
 
-/// A round against the computer is over.
+/// Plays a round against the computer to its end.
 pub async fn a_round(house: &House, game: &str, size: &str) -> Browser {
     let mut ada = house.browser();
     ada.set_up(game, &[("size", size.into()), ("name", "Ada".into())]).await;
@@ -48,7 +48,7 @@ pub fn hundredths(text: &str) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_2_luck_and_skill_add_up_as_they_are_printed() {
+async fn luck_and_skill_add_up_as_they_are_printed() {
     let house = House::open();
     let mut ada = a_round(&house, "canoga", "9").await;
     assert!(ada.page.has("a[href$='/review']"), "the review is offered after the round");
@@ -56,12 +56,12 @@ async fn point_2_luck_and_skill_add_up_as_they_are_printed() {
     let numbers: Vec<i64> = ada.page.all(".equation dd").iter().map(|text| hundredths(text)).collect();
     assert_eq!(numbers.len(), 4);
     assert_eq!(numbers[0] - numbers[1], numbers[2] + numbers[3], "{numbers:?}");
-    assert!(ada.page.says("Ada gave away") || ada.page.says("Ada had nothing to decide"));
+    assert!(ada.page.says("You gave away") || ada.page.says("You had no decisions"));
     assert!(ada.page.has(".graph .luck-bar"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_4_every_point_of_the_graph_is_a_link_to_its_moment() {
+async fn every_point_of_the_graph_is_a_link_to_its_moment() {
     let house = House::open();
     let mut ada = a_round(&house, "canoga", "9").await;
     reviewed(&mut ada).await;
@@ -76,7 +76,7 @@ async fn point_4_every_point_of_the_graph_is_a_link_to_its_moment() {
         assert!(name.starts_with(&ada.page.one("#moment")), "{name}");
         assert!(ada.page.has(".moment-panel .board svg"));
     }
-    // The list says the same, in order or costly first.
+    // The list has the same numbers, in order of play or by cost.
     let in_order = ada.page.all(".steps tbody tr");
     let path = format!("{}/review?order=cost", ada.table());
     ada.go(&path).await;
@@ -93,7 +93,7 @@ async fn point_4_every_point_of_the_graph_is_a_link_to_its_moment() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_4_a_review_goes_on_by_itself_and_is_kept() {
+async fn a_review_goes_on_by_itself_and_is_kept() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("kono", &[("size", "5".into()), ("name", "Ada".into())]).await;
@@ -117,7 +117,7 @@ async fn point_4_a_review_goes_on_by_itself_and_is_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_7_an_open_game_between_two_people_is_neither_reviewed_nor_analysed() {
+async fn an_open_game_between_two_people_is_neither_reviewed_nor_analysed() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
     let mut watcher = house.browser();
@@ -126,7 +126,7 @@ async fn point_7_an_open_game_between_two_people_is_neither_reviewed_nor_analyse
         for browser in [&mut ada, &mut ben, &mut watcher] {
             let page = browser.fetch(&path).await;
             assert_eq!(page.status, 403, "{part}");
-            assert!(page.says("when it is over"));
+            assert!(page.says("once it is over"));
         }
     }
     let table = ada.table();
@@ -135,7 +135,7 @@ async fn point_7_an_open_game_between_two_people_is_neither_reviewed_nor_analyse
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_7_analysis_plays_for_both_and_changes_nothing() {
+async fn analysis_plays_for_both_and_changes_nothing() {
     let house = House::open();
     for (game, size) in [("canoga", "9"), ("congkak", "5"), ("kono", "5")] {
         let mut ada = house.browser();
@@ -179,7 +179,7 @@ async fn point_7_analysis_plays_for_both_and_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_5_the_mistake_is_refused_and_the_answer_is_right() {
+async fn the_mistake_is_refused_and_the_answer_is_right() {
     let house = House::open();
     let (mut ada, _, exercises) = crate::practice::a_round_with_mistakes(&house, 1).await;
     let page = ada.page.text();
@@ -194,21 +194,21 @@ async fn point_5_the_mistake_is_refused_and_the_answer_is_right() {
         let best = ada.page.one("#answer .say").replace("Best: ", "");
         assert!(!page.contains(&best), "the list doesn't tell: {best}");
         ada.say(&best).await;
-        assert_eq!(ada.page.one("#verdict"), "Right: nothing is better.", "{number} {best}");
+        assert_eq!(ada.page.one("#verdict"), "Right: there is no better choice.", "{number} {best}");
         let played = house.table(&ada.id());
         let at: u64 = exercise.rsplit('=').next().unwrap().parse().unwrap();
         let record = played.records().find(|record| record.revision == at).unwrap();
         let Entry::Decision { answer, .. } = &record.entry else { panic!("{record:?}") };
         let answer: String = form_urlencoded::byte_serialize(answer.to_string().as_bytes()).collect();
         ada.go(&format!("{exercise}&answer={answer}")).await;
-        assert_eq!(ada.page.one("#verdict"), "That is what was played. There is something better.");
+        assert_eq!(ada.page.one("#verdict"), "That is the move from the game. Find a better one.");
     }
     let wrong = format!("{}&answer=cover+99", exercises[0]);
     assert!(ada.fetch(&wrong).await.status < 500);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_8_statistics_count_reviewed_games_and_those_without_a_review() {
+async fn statistics_count_reviewed_games_and_those_without_a_review() {
     let house = House::open();
     let mut ada = a_round(&house, "canoga", "9").await;
     ada.go("/statistics").await;
@@ -251,7 +251,7 @@ async fn warned(house: &House, tutor: &str) -> Browser {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_6_the_tutor_asks_before_a_costly_choice_is_played() {
+async fn the_tutor_asks_before_a_costly_choice_is_played() {
     let house = House::open();
     let mut ada = warned(&house, "strict").await;
     assert!(ada.page.one("#tutor").ends_with("Play it, think again, or see why?"), "{}", ada.page.text());
@@ -267,7 +267,7 @@ async fn point_6_the_tutor_asks_before_a_costly_choice_is_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_6_without_a_tutor_nobody_is_asked() {
+async fn without_a_tutor_nobody_is_asked() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("canoga", &[]).await;
@@ -282,7 +282,7 @@ async fn point_6_without_a_tutor_nobody_is_asked() {
     }
 }
 
-/// A program that never answers in Kono, so that the only thread that thinks is busy.
+/// A computer player that never answers in Kono, which keeps the only engine thread busy.
 struct Stuck {
     released: Mutex<mpsc::Receiver<()>>,
     is_stuck: AtomicBool,
@@ -299,7 +299,7 @@ impl Opponent for Stuck {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn point_6_what_the_tutor_had_no_time_for_is_played_and_said_to_be_unchecked() {
+async fn what_the_tutor_had_no_time_for_is_played_and_said_to_be_unchecked() {
     let (release, released) = mpsc::channel();
     let stuck = Arc::new(Stuck { released: Mutex::new(released), is_stuck: AtomicBool::new(false) });
     let house = House::with(limited(|limits| limits.thinkers = 1), Some(Arc::clone(&stuck) as Arc<dyn Opponent>));

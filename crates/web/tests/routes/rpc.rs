@@ -67,5 +67,5 @@ async fn what_a_request_may_cost_is_bounded() {
 async fn a_server_without_rpc_has_nothing_there() {
     let house = House::with(parlor_web::Options { rpc: false, ..options() }, None);
     let page = ask(&house, "{}").await;
-    assert_eq!((page.status, page.one("h1")), (404, "There is nothing here".to_owned()));
+    assert_eq!((page.status, page.one("h1")), (404, "Page not found".to_owned()));
 }

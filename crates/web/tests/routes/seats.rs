@@ -1,4 +1,4 @@
-//! Who sits where, who only watches, and which links lead where.
+//! Players in their seats, viewers, and the links for both.
 
 use crate::kit::{Browser, House, asked, path_of, two_people};
 
@@ -50,11 +50,11 @@ async fn the_second_to_come_can_only_watch() {
     cy.press("Take the seat").await;
     assert_eq!((cy.page.status, cy.page.one("h1")), (409, "The seat is taken".to_owned()));
     cy.go(&invitation).await;
-    assert!(cy.page.says("Somebody has taken the other seat already."));
+    assert!(cy.page.says("The other seat is already taken."));
     assert_eq!(cy.page.can_press("Take the seat"), None);
     let watch = cy.page.attribute("a.primary", "href").unwrap();
     assert!(!cy.go(&watch).await.has("form[method=post]"));
-    // Sent twice, the same browser has it.
+    // If the request is sent twice, the same browser keeps the seat.
     let page = ben.post(&invitation, &[]).await;
     assert_eq!(page.status, 303);
 }
@@ -173,10 +173,10 @@ async fn who_watches_sees_no_forms_and_no_links_and_can_do_nothing() {
         let fields = [("revision", revision.as_str()), ("answer", "heads"), ("what", "call"), ("typed", "1 2")];
         let page = cy.post(&format!("{}/{post}", ada.table()), &fields).await;
         assert_eq!(page.status, 403, "{post}");
-        assert!(page.says("You are watching this table."), "{post}");
+        assert!(page.says("You're only watching this table."), "{post}");
     }
     assert_eq!(house.table(&ada.id()).revision().to_string(), revision);
-    // Also what is wrong in the form isn't theirs to know.
+    // A viewer isn't told what is wrong with a form either.
     assert_eq!(cy.post(&format!("{}/answer", ada.table()), &[]).await.status, 403);
 }
 
@@ -192,7 +192,7 @@ async fn nobody_answers_for_the_other() {
     for field in [("answer", answer.as_str()), ("typed", &answer), ("spot", &spot), ("give_up", "1"), ("throw", "1")] {
         let page = other.post(&path, &[("revision", &revision), field]).await;
         assert_eq!(page.status, 403, "{field:?}");
-        assert_eq!(page.notice(), "That is the other player's to answer.");
+        assert_eq!(page.notice(), "It's the other player's turn.");
     }
     assert_eq!(house.table(&other.id()).revision().to_string(), revision);
     asked.choose("answer", &answer).await;
@@ -206,6 +206,6 @@ async fn links_are_shown_to_their_owners_only() {
     let own = |browser: &Browser, id: &str| browser.page.has(id);
     assert!(own(&ada, "#link-human") && !own(&ada, "#link-computer"));
     assert!(own(&ben, "#link-computer") && !own(&ben, "#link-human"));
-    let watch = |browser: &Browser| browser.page.all("details label").len();
+    let watch = |browser: &Browser| browser.page.all("[data-key=links] label").len();
     assert_eq!((watch(&ada), watch(&ben)), (2, 2), "the own seat, and to watch");
 }

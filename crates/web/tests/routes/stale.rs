@@ -1,8 +1,8 @@
-//! Answers that come too late, and answers that come twice.
+//! Answers that arrive too late, and answers that arrive twice.
 
 use crate::kit::{Browser, Dice, House, Page, asked, play_until, two_people};
 
-const LATE: &str = "The table had moved on before your answer came, so it didn't count.";
+const LATE: &str = "The table changed before your answer arrived, so it didn't count.";
 
 async fn ready(house: &House, game: &str) -> Browser {
     let mut ada = house.browser();
@@ -11,7 +11,7 @@ async fn ready(house: &House, game: &str) -> Browser {
     ada
 }
 
-/// Posts the same twice and wants no error.
+/// Posts the same form twice and expects no error.
 async fn twice(browser: &mut Browser, path: &str, fields: &[(&str, &str)]) {
     let path = format!("{}/{path}", browser.table());
     let revision = browser.page.revision().to_string();
@@ -69,7 +69,7 @@ async fn an_answer_that_is_sent_twice_counts_once() {
     twice(&mut ada, "answer", &[("typed", "undo")]).await;
 }
 
-/// After something was taken back, revisions and the entries that count are no longer the same.
+/// After an undo, revisions no longer equal the number of entries that count.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_is_sent_twice_after_an_undo_counts_once() {
     let house = House::open();
@@ -136,7 +136,7 @@ async fn offers_and_replies_can_be_sent_twice() {
     assert_eq!(page.status, 409, "it was accepted already");
 }
 
-/// At one screen both sit here, so it isn't the seat that says who offered.
+/// On a shared screen this browser holds both seats, so the seat doesn't determine who offered.
 #[tokio::test(flavor = "multi_thread")]
 async fn offers_at_one_screen_can_be_sent_twice() {
     let house = House::open();

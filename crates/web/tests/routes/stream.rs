@@ -1,4 +1,4 @@
-//! What tells a browser that its table has changed.
+//! Event streams, which notify browsers of changes to their table.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use futures_util::StreamExt;
 
 use crate::kit::{Browser, Dice, House, limited, play_until, two_people};
 
-/// A stream of events that is open.
+/// An open event stream.
 struct Events {
     body: BodyDataStream,
     read: String,
@@ -127,7 +127,7 @@ async fn streams_end_when_the_server_does() {
     ada.set_up("congkak", &[("seats", "here".into())]).await;
     let mut events = Events::of(&mut ada).await;
     events.next_of("table").await;
-    house.ending.send_replace(true);
+    house.service.ending.send_replace(true);
     assert_eq!(events.next().await, None);
 }
 

@@ -1,4 +1,4 @@
-//! The page tells what line mode tells.
+//! The page's log has the same sentences as line mode.
 
 use parlor_table::{Event, Table, read_journal};
 use parlor_view::{Names, sentences};
@@ -27,7 +27,7 @@ fn told_by_line_mode(journal: &[u8], names: &Names) -> Vec<Vec<String>> {
 async fn assert_same(browser: &mut Browser, house: &House) {
     let journal = browser.download("journal").await;
     let table = house.table(&browser.id());
-    let names = Names::of(&table.setup().players);
+    let names = Names::for_player(&table.setup().players);
     let lines = told_by_line_mode(&journal.body, &names);
     let path = browser.table();
     let mut page = Vec::new();
@@ -66,7 +66,7 @@ async fn tournaments_of_two_people_are_told_as_in_line_mode() {
             if page.has("#result") || (page.is_move() && page.one(".title p").contains("round 2")) {
                 break;
             }
-            // Rounds of Kono are called now and then: random steps hardly ever end one.
+            // Call rounds of Kono at intervals, because random steps hardly ever end one.
             if step % 20 == 19 && mover.page.can_press("call") == Some(true) {
                 mover.press("call").await;
                 other.reload().await;

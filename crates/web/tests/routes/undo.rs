@@ -1,4 +1,4 @@
-//! What was decided can be taken back, and who has to agree.
+//! Undoing decisions, with or without the other player's consent.
 
 use crate::kit::{Dice, House, asked, play_until, two_people};
 
@@ -42,14 +42,14 @@ async fn nothing_to_take_back_is_said() {
     let page = ada.post(&format!("{table}/undo"), &[("revision", &revision)]).await;
     assert_eq!((page.status, page.notice()), (422, "There is nothing to take back.".to_owned()));
     let page = ada.post(&format!("{table}/redo"), &[("revision", &revision)]).await;
-    assert_eq!((page.status, page.notice()), (422, "There is nothing that you could redo.".to_owned()));
+    assert_eq!((page.status, page.notice()), (422, "You have nothing to redo.".to_owned()));
     let page = ada.post(&format!("{table}/correct"), &[("revision", &revision), ("typed", "4 3")]).await;
     assert_eq!(page.status, 422);
     let page = ada.post(&format!("{table}/correct"), &[("revision", &revision), ("typed", "x")]).await;
     assert_eq!(page.status, 422);
     for reply in ["accept", "decline"] {
         let page = ada.post(&format!("{table}/{reply}"), &[("revision", &revision)]).await;
-        assert_eq!((page.status, page.notice()), (422, "There is no offer to reply to.".to_owned()));
+        assert_eq!((page.status, page.notice()), (422, "No offer is open.".to_owned()));
     }
     let page = ada.post(&format!("{table}/offer"), &[("revision", &revision), ("what", "tea")]).await;
     assert_eq!(page.status, 400);
@@ -64,7 +64,7 @@ async fn nothing_to_take_back_is_said() {
 async fn between_two_people_the_own_last_decision_is_taken_back_freely() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
-    // A turn of Congkak may go on: until it doesn't, the same person is asked.
+    // A turn of Congkak may continue, and then the same person has to answer again.
     let dice = Dice::seeded(5);
     play_until(&mut ada, &mut ben, &dice, |page| page.revision() > 6).await;
     let (mover, _) = asked(&mut ada, &mut ben).await;
@@ -77,7 +77,7 @@ async fn between_two_people_the_own_last_decision_is_taken_back_freely() {
     assert_eq!(mover.page.status, 200);
 }
 
-/// One has moved, the other has moved, and now it is the first one's turn again.
+/// Both players have moved, and it is the first one's turn again.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_other_person_is_asked_before_their_move_is_lost() {
     let house = House::open();
@@ -88,16 +88,16 @@ async fn the_other_person_is_asked_before_their_move_is_lost() {
     let log = asker.page.log();
     asker.press("Ask to undo").await;
     assert_eq!(asker.page.status, 200);
-    assert!(asker.page.one("#offer").ends_with("asks to take back the last decision."));
-    assert!(asker.page.says("There is no reply yet."));
-    assert_eq!(asker.page.can_press("accept"), None, "nobody accepts their own offer");
+    assert!(asker.page.one("#offer").contains("asked to take back the last decision."));
+    assert!(asker.page.says("No reply yet."));
+    assert_eq!(asker.page.can_press("accept"), None, "players can't accept their own offers");
     other.reload().await;
     assert!(!other.page.waits(), "an offer waits for a reply");
     other.press("Decline").await;
     assert!(!other.page.has("#offer"));
     asker.reload().await;
     assert_eq!(asker.page.log()[..log.len()], log[..]);
-    assert!(asker.page.log().last().unwrap().ends_with("declines."));
+    assert!(asker.page.log().last().unwrap().ends_with("declined."));
     asker.press("Ask to undo").await;
     other.reload().await;
     let revision = other.page.revision();
@@ -114,7 +114,7 @@ async fn nothing_is_taken_back_across_a_throw_between_two() {
     let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
     let covers = |page: &crate::kit::Page| page.answers().iter().any(|(_, value)| value.contains("cover"));
     play_until(&mut ada, &mut ben, &Dice::seeded(1), covers).await;
-    // Somebody covers, the next one throws: then the cover stays.
+    // A cover can't be undone once the next player has thrown.
     let (mover, _) = asked(&mut ada, &mut ben).await;
     let answers = mover.page.answers();
     mover.choose(&answers[0].0, &answers[0].1).await;
@@ -132,7 +132,7 @@ async fn nothing_is_taken_back_across_a_throw_between_two() {
     }
 }
 
-/// A throw by hand that was mistyped can be corrected, but only by who threw.
+/// A throw by hand that was mistyped can be corrected, but only by the player who threw.
 #[tokio::test(flavor = "multi_thread")]
 async fn only_who_threw_can_correct_the_dice() {
     let house = House::open();
@@ -143,16 +143,16 @@ async fn only_who_threw_can_correct_the_dice() {
             let (path, revision) = (format!("{}/correct", other.table()), mover.page.revision().to_string());
             let page = other.post(&path, &[("revision", &revision), ("typed", "1 2")]).await;
             assert_eq!(page.status, 403);
-            assert_eq!(page.notice(), "Only who threw the dice can correct what they show.");
+            assert_eq!(page.notice(), "Only the player who threw the dice can correct them.");
             mover.fill_and_press(&[("typed", "2 1")], "Correct").await;
             assert_eq!(mover.page.status, 200, "{}", mover.page.text());
             let answers = mover.page.answers();
             assert!(answers.contains(&("answer".to_owned(), "cover 3".to_owned())), "{answers:?}");
             return;
         }
-        let by_hand = mover.page.says("Dice are thrown by hand");
+        let by_hand = mover.page.has("form.dice");
         if by_hand {
-            // Nobody throws the same in the first throws, so it is known who begins.
+            // The first throws differ, so that there is no tie for who begins.
             let line = if mover.page.revision() % 2 == 0 { "6 5" } else { "1 2" };
             mover.say(line).await;
         } else {

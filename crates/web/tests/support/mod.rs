@@ -1,4 +1,4 @@
-//! Tables that are played at random, and pages of them that are read through a DOM.
+//! Tables that are played at random, and their pages, parsed into a DOM.
 
 use parlor_host::Preferences;
 use parlor_rules::canoga::Move;
@@ -28,7 +28,7 @@ pub fn play(setup: Setup, rounds: usize, mut visit: impl FnMut(&Table, u64)) -> 
     play_told(setup, rounds, |table, _| visit(table, table.revision()))
 }
 
-/// The same with what each entry told.
+/// Like [`play`], but shows the events of each entry instead of its revision.
 pub fn play_told(setup: Setup, rounds: usize, mut visit: impl FnMut(&Table, &[Event])) -> Table {
     let mut player = RandomPlayer::new(setup.seed.number().expect("test seeds are open"), rounds);
     let (mut table, events) = Table::new(setup);
@@ -109,7 +109,6 @@ pub fn all<'a>(page: &'a Html, selected: &str) -> impl Iterator<Item = ElementRe
     page.select(&selector(selected)).collect::<Vec<_>>().into_iter()
 }
 
-/// The only one.
 pub fn the<'a>(page: &'a Html, selected: &str) -> ElementRef<'a> {
     let found: Vec<ElementRef<'a>> = all(page, selected).collect();
     assert_eq!(found.len(), 1, "{selected}");
@@ -120,7 +119,7 @@ pub fn attr<'a>(element: ElementRef<'a>, name: &str) -> &'a str {
     element.value().attr(name).unwrap_or_default()
 }
 
-/// An element's words, as they are read.
+/// An element's text with single spaces.
 pub fn text(element: ElementRef<'_>) -> String {
     element.text().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,5 @@
-//! A slow and obvious version of the proven endings, on the rules' own positions: no bit boards and no queues. Every set
-//! is found by going over all positions until nothing changes.
+//! A slow and simple version of the proven endings, on the rules' own positions, without bit boards and queues. It
+//! finds every set by visiting all positions until nothing changes.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,7 +12,7 @@ pub(super) struct Twin {
     successors: Vec<Vec<usize>>,
 }
 
-/// The points that a player can force from a position, and after how many steps they are safe.
+/// The points that a player can force from a position, and the number of steps until they are safe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Forced {
     pub(super) points: i32,
@@ -45,7 +45,7 @@ impl Twin {
         self.places[position]
     }
 
-    /// For each position the most that a player can force within that many steps.
+    /// For each position, the most that a player can force `within` a number of steps.
     pub(super) fn forced(&self, player: Color, within: usize) -> Vec<Option<Forced>> {
         let values: BTreeSet<i32> = self.positions.iter().map(|position| ahead(position, player)).collect();
         let mut best = vec![None; self.positions.len()];
@@ -59,7 +59,7 @@ impl Twin {
         best
     }
 
-    /// In how many steps the player can force a position with enough points that stays so.
+    /// The number of steps in which the player can force a position with enough points that stays so.
     fn steps_to(&self, player: Color, points: i32) -> Vec<Option<usize>> {
         let all = 0..self.positions.len();
         let forces = |place: usize, into: &dyn Fn(usize) -> bool| {
@@ -98,7 +98,7 @@ impl Twin {
     }
 }
 
-/// Who moves; `None` in a round that is over.
+/// The mover; `None` if the round is over.
 fn mover(position: &Position) -> Option<Color> {
     position.turn().map(|seat| position.color(seat))
 }
@@ -109,8 +109,8 @@ pub(super) fn ahead(position: &Position, color: Color) -> i32 {
     scores[seat] - scores[seat.other()]
 }
 
-/// Bounds on what a colour ends the round with, from every line by the rules, including calls, to this depth. Lines
-/// that don't end the round are unbounded.
+/// Bounds on a colour's result at the end of the round, from every line by the rules, including calls, to this depth.
+/// Lines that don't end the round are unbounded.
 pub(super) fn bounds(standing: &Standing, color: Color, depth: u32) -> (i32, i32) {
     let position = standing.position.unwrap();
     if position.turn().is_none() {

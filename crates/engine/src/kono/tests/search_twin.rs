@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use parlor_rules::Seat;
-use parlor_rules::kono::{Board, Position, QUIET_MOVES, REPETITIONS, Standing};
+use parlor_rules::kono::{Board, Position, REPETITIONS, Standing};
 
 use super::super::evaluate;
 use super::super::search::LineValue;
@@ -14,7 +14,7 @@ pub(super) struct Twin {
     contempt: i32,
     /// Earlier positions, oldest first; those of the round itself come first.
     path: Vec<(Board, Seat)>,
-    /// How many of them are from before the search.
+    /// The number of these from before the search.
     played: usize,
 }
 
@@ -27,7 +27,10 @@ impl Twin {
 
     /// The value of a position for the player who searches. `quiet` counts the moves since the last capture or arrival.
     pub(super) fn value(&mut self, position: &Position, mover: Seat, quiet: usize, depth: i32) -> LineValue {
-        if position.turn().is_none() || quiet >= QUIET_MOVES || self.is_repeated(position, mover, quiet) {
+        if position.turn().is_none()
+            || quiet >= position.board().size().quiet_limit()
+            || self.is_repeated(position, mover, quiet)
+        {
             return self.end(position);
         }
         if depth == 0 {
@@ -51,7 +54,8 @@ impl Twin {
         if mover == self.searcher { values.max_by_key(order).unwrap() } else { values.min_by_key(order).unwrap() }
     }
 
-    /// A position of the search counts as called when it comes up again, one from before when it would be called.
+    /// A position of the search counts as called as soon as it repeats; one from before the search only when the rules
+    /// would call it.
     fn is_repeated(&self, position: &Position, mover: Seat, quiet: usize) -> bool {
         let here = (*position.board(), mover);
         let since = self.path.len() - quiet;
@@ -78,9 +82,11 @@ impl Twin {
     fn evaluation(&self, position: &Position, mover: Seat, quiet: usize) -> LineValue {
         let sign = if mover == self.searcher { 1 } else { -1 };
         let ahead = sign * self.ahead(position);
-        // Each of the last twenty moves before a call takes away a twentieth of the difference.
-        let left = (QUIET_MOVES - quiet).min(20) as i32;
-        let value = sign * (ahead + (evaluate(position).unwrap() - ahead) * left / 20);
+        // Each move of the last fifth before a call takes away an equal part of the difference.
+        let size = position.board().size();
+        let soon = (size.quiet_limit() - size.counted_from()) as i32;
+        let left = ((size.quiet_limit() - quiet) as i32).min(soon);
+        let value = sign * (ahead + (evaluate(position).unwrap() - ahead) * left / soon);
         LineValue { with_contempt: value, expected: value, ended: false }
     }
 

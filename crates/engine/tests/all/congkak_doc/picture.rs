@@ -16,7 +16,7 @@ const RIGHT: usize = 16;
 const TOP: usize = 16;
 const BOTTOM: usize = 40;
 
-/// Steps from left to right: plays along, seeds up.
+/// Draws curves as steps from left to right: plays on the horizontal axis, seeds on the vertical one.
 pub(crate) fn picture(seeds: usize, curves: &[Curve<'_>]) -> String {
     let plays = curves.iter().map(|curve| curve.store.len() - 1).max().unwrap_or(1);
     let x = |play: usize| LEFT + play * (WIDTH - LEFT - RIGHT) / plays;

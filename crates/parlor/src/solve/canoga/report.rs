@@ -4,7 +4,7 @@ use parlor_engine::{EngineJob, Evaluation};
 use parlor_rules::canoga::{Outcome, Position, WonBy};
 use parlor_rules::{Choice, Decision, DiceCount, Seat, Throw};
 
-/// What a position is worth, how many dice to throw, and the best move for every sum.
+/// The value of a position, the best number of dice, and the best move for every sum.
 pub(crate) fn report(position: &Position) -> String {
     let mut text = String::new();
     write_report(position, &mut text).expect("writing to a string can't fail");
@@ -33,7 +33,7 @@ fn write_report(position: &Position, text: &mut String) -> std::fmt::Result {
         return writeln!(text, "{winner} has won by {how}: {points} point{plural}.");
     }
     let Some(seat) = position.turn() else { return Ok(()) };
-    let throws = EngineJob::full_strength(Decision::Dice(*position)).rank().expect("the round goes on");
+    let throws = EngineJob::full_strength(Decision::Dice(*position)).rank().expect("the round isn't over");
     for (index, Evaluation { choice: dice, value, reasons, .. }) in throws.iter().enumerate() {
         if index > 0 {
             writeln!(text, "With {dice} it would be {value:+.2}.")?;
@@ -62,14 +62,14 @@ fn write_sums(position: &Position, dice: DiceCount, text: &mut String) -> std::f
         if let Ok(best) = EngineJob::full_strength(Decision::Canoga(thrown)).decide() {
             let chosen = best.choice.to_string();
             write!(text, "{sum:>4} {chance:>6}  {chosen:<15} {:>+7.2} ", best.value)?;
-            // The first reason and the last, which sums up; there is no room for all of them.
+            // There is only room for the first and the last reason; the last one sums up.
             let last = best.reasons.last().filter(|_| best.reasons.len() > 1);
             for reason in best.reasons.first().into_iter().chain(last) {
                 write!(text, " {reason}")?;
             }
             writeln!(text)?;
         } else if let Ok(after) = thrown.pass() {
-            let value = -EngineJob::full_strength(Decision::Dice(after)).decide().expect("the round goes on").value;
+            let value = -EngineJob::full_strength(Decision::Dice(after)).decide().expect("the round isn't over").value;
             writeln!(text, "{sum:>4} {chance:>6}  {:<15} {value:>+7.2}", "the turn ends")?;
         }
     }

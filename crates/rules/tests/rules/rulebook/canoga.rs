@@ -82,14 +82,14 @@ fn can_turn() {
     let after = play(&start, "4 5", "cover 9");
     assert_eq!(after.turn(), Some(Human), "throw, move, throw, move …");
     let after = play(&after, "4 4", "cover 8");
-    // 9 and 8 are covered: 9 can be 7 2, 6 3, 5 4, …; with nearly all covered a 10 can't be played.
+    // Only square 6 is open, and the opponent has no covered square, so a 10 can't be played.
     let late = position(9, &[1, 2, 3, 4, 5, 7, 8, 9], &[], Human, Human);
     assert_eq!(moves(&late, "5 5"), Vec::<String>::new());
     let passed = late.throw(throw("5 5")).unwrap().pass().unwrap();
     assert_eq!(passed.turn(), Some(Computer));
     // A turn can't be ended while something can be played.
     let refused = after.throw(throw("1 1")).unwrap().pass().unwrap_err();
-    assert_eq!(refused.to_string(), "cover 2 can be played, and as long as there is a move, it must be made");
+    assert_eq!(refused.to_string(), "you may end your turn only when no move is possible; cover 2 can be played");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn can_dice() {
     assert!(!early.may_throw_one());
     assert_eq!(
         early.throw(throw("5")).unwrap_err().to_string(),
-        "one die may be thrown only when all own squares from 7 up are covered; still open: 9"
+        "you may throw one die only when all your squares from 7 up are covered; still open: 9"
     );
     let late = position(9, &[7, 8, 9], &[], Human, Human);
     assert!(late.may_throw_one());
@@ -116,7 +116,7 @@ fn can_move() {
     // Or it uncovers the opponent's: never a mix.
     let both = position(9, &[6, 5, 3], &[5, 1, 4], Human, Human);
     assert_eq!(moves(&both, "3 3"), ["cover 4 2", "uncover 5 1"]);
-    // Four squares at most, and a 12 needs up to four.
+    // A move covers at most four squares; a 12 allows all four.
     let twelve = moves(&start, "6 6");
     assert!(twelve.contains(&"cover 6 3 2 1".to_owned()));
     assert!(twelve.iter().all(|text| text.split(' ').count() <= 5));
@@ -188,7 +188,7 @@ fn can_handicap() {
     // A round that isn't over gives none.
     let started = Standing::new(size(9), Human);
     assert_eq!(started.position.handicap(), None);
-    assert_eq!(started.next_round(size(9), Human), Err(NextRoundError::RoundGoesOn));
+    assert_eq!(started.next_round(size(9), Human), Err(NextRoundError::RoundNotOver));
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn can_lock() {
     let nearly = standing(9, &[1, 2, 3, 4, 5, 7, 8, 9], &[9], Human, Human, Some((Computer, 9))).position;
     let passed = nearly.throw(throw("4 5")).unwrap().pass().unwrap();
     assert_eq!((passed.turn(), passed.locked()), (Some(Computer), None));
-    // The owner has had a turn: now it can be opened.
+    // The owner has had a turn, so now it can be uncovered.
     let back = position(9, &[1, 2, 3, 4, 5, 7, 8, 9], &[9], Human, Human);
     assert_eq!(moves(&back, "4 5"), ["uncover 9"]);
     // An advantage square of the first player is never locked: its owner has the first turn.
@@ -227,7 +227,7 @@ fn can_tournament() {
     assert_eq!(rich.next_round(size(9), Human), Err(NextRoundError::TallyFull(Human)));
 }
 
-/// What a save file can't say: who won by uncovering, and what is locked.
+/// Facts that a save file can't hold: the winner by uncovering, and the locked square.
 mod can_file {
     use super::*;
 
@@ -260,7 +260,7 @@ mod can_file {
     }
 
     #[test]
-    fn the_last_line_names_who_won_by_uncovering() {
+    fn the_last_line_names_the_winner_by_uncovering() {
         let over = read(&[], &[5], Human, Human, Some(Computer)).position;
         assert_eq!(over.outcome(), Some(Outcome { winner: Computer, by: WonBy::Uncovering, points: 5 }));
         assert!(try_read(&[3], &[5], Human, Human, Some(Computer)).unwrap_err().contains("Human's row isn't empty"));
@@ -298,7 +298,7 @@ mod can_file {
     }
 
     #[test]
-    fn anything_else_goes_on_with_nothing_locked() {
+    fn any_other_position_is_unfinished_with_nothing_locked() {
         for (human, next) in [(&[4][..], Human), (&[4], Computer), (&[1, 2], Human)] {
             let read = read(human, &[], Human, next, None).position;
             assert_eq!((read.outcome(), read.locked(), read.turn()), (None, None, Some(next)));

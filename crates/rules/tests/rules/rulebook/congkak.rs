@@ -86,23 +86,23 @@ fn con_sow() {
     let start = position((0, [3, 0, 0, 0, 9]), (0, [1, 0, 0, 0, 0]), Computer);
     let told = play(&start, "A");
     assert_eq!(laps(&told), ["A: BCD"]);
-    // The opponent's store is skipped, the own store and the starting pit are not.
+    // The opponent's store is skipped; the sower's own store and the starting pit are not.
     let start = position((0, [0, 0, 0, 0, 12]), (0, [2, 2, 2, 2, 2]), Computer);
     let told = play(&start, "E");
     assert_eq!(laps(&told)[0], "E: *PQRSTABCDE*");
-    // 11 seeds go exactly round with 5 pits: the last falls into the pit they came from, which is empty.
+    // 11 seeds go exactly once around with 5 pits: the last falls into the pit they came from, which is empty.
     let start = position((0, [1, 0, 0, 0, 11]), (0, [2, 2, 2, 2, 2]), Computer);
     let told = play(&start, "E");
     assert_eq!(laps(&told), ["E: *PQRSTABCDE"]);
     assert_eq!(told.capture.unwrap().across, pit("P"));
     assert_eq!(start.play(pit("B")).unwrap_err().to_string(), "pit B is empty");
-    assert_eq!(start.play(pit("P")).unwrap_err().to_string(), "pit P is Human's, and Computer is to play");
+    assert_eq!(start.play(pit("P")).unwrap_err().to_string(), "pit P is Human's, but it is Computer's turn");
     assert_eq!(start.play(pit("F")).unwrap_err().to_string(), "there is no pit F on a board with 5 pits a side");
 }
 
 #[test]
 fn con_relay() {
-    // The last seed into an occupied pit, either side: all of it is picked up and sown on.
+    // If the last seed falls into an occupied pit on either side, all its seeds are picked up and sown.
     let start = position((0, [2, 0, 3, 0, 0]), (0, [0, 0, 5, 0, 0]), Computer);
     let told = play(&start, "A");
     assert_eq!(laps(&told), ["A: BC", "C: DE*P"]);
@@ -124,7 +124,7 @@ fn con_free() {
 
 #[test]
 fn con_capture() {
-    // The last seed into an empty own pit takes itself and all seeds across, even if there are none.
+    // A last seed in an empty pit of the sower captures itself and all seeds across, even if there are none.
     let start = position((0, [1, 0, 0, 0, 4]), (0, [0, 0, 0, 7, 1]), Computer);
     let told = play(&start, "A");
     let capture = told.capture.unwrap();
@@ -136,7 +136,7 @@ fn con_capture() {
     let told = play(&start, "A");
     assert_eq!(told.capture.unwrap().seeds, 0);
     assert_eq!(told.after.store(Computer), 1);
-    // An empty pit of the other side takes nothing.
+    // A last seed in an empty pit of the other side captures nothing.
     let start = position((0, [4, 0, 0, 0, 2]), (0, [0, 0, 0, 7, 1]), Computer);
     let told = play(&start, "E");
     assert_eq!((laps(&told), told.capture), (vec!["E: *P".to_owned()], None));
@@ -157,7 +157,7 @@ fn con_end() {
     assert!(told.free);
     assert_eq!(told.after.outcome(), Some(Outcome { winner: Human }));
     assert_eq!((told.after.store(Computer), told.after.store(Human)), (10, 7));
-    // Both rows empty: the one whose turn would be next loses.
+    // Both rows empty: the player whose turn would be next loses.
     let start = position((0, [1, 0, 0, 0, 0]), (5, [0, 0, 0, 3, 0]), Computer);
     let after = play(&start, "A").after;
     assert_eq!((after.outcome(), after.store(Computer)), (Some(Outcome { winner: Computer }), 4));
@@ -165,13 +165,13 @@ fn con_end() {
     // A file with one row empty is a finished round, won by the side with seeds …
     let over = position((9, [0; 5]), (5, [2, 0, 0, 0, 1]), Computer);
     assert_eq!((over.outcome(), over.store(Human)), (Some(Outcome { winner: Human }), 8));
-    // … and with both empty, by the one who isn't next.
+    // … and with both empty, by the player who isn't next.
     assert_eq!(position((9, [0; 5]), (5, [0; 5]), Computer).outcome(), Some(Outcome { winner: Human }));
 }
 
 #[test]
 fn con_deal() {
-    // Computer ends with 37 of 50 seeds, Human with 13: 25 and 12 over, and two full pits and 3 over.
+    // Computer ends with 37 of 50 seeds: full pits and 12 left over. Human has 13: two full pits and 3 left over.
     let next = standing((37, [0; 5]), (13, [0; 5]), Human).next_round().unwrap();
     assert_eq!(
         rows(&next.position),
@@ -179,7 +179,7 @@ fn con_deal() {
         "full pits next to the store (the last in sowing order)"
     );
     assert_eq!((next.position.store(Computer), next.position.store(Human)), (12, 0));
-    // The rest goes round and round over the pits that aren't full.
+    // The rest is dealt around the pits that aren't full.
     let next = standing((26, [0; 5]), (24, [0; 5]), Human).next_round().unwrap();
     assert_eq!(rows(&next.position).1, [4, 5, 5, 5, 5]);
     let next = standing((31, [0; 5]), (19, [0; 5]), Human).next_round().unwrap();
@@ -189,7 +189,7 @@ fn con_deal() {
     // A player without seeds can't play.
     assert_eq!(standing((50, [0; 5]), (0, [0; 5]), Human).next_round(), Err(NextRoundError::NoSeeds(Human)));
     let going_on = Standing::new(size(7), Human);
-    assert_eq!(going_on.next_round(), Err(NextRoundError::RoundGoesOn));
+    assert_eq!(going_on.next_round(), Err(NextRoundError::RoundNotOver));
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn con_tournament() {
     let over = standing((20, [0; 5]), (30, [0; 5]), Human);
     assert_eq!(over.next_round().unwrap().rounds, Pair { human: 0, computer: 1 }, "rounds won are counted");
     assert_eq!(over.totals().leader(), Some(Human), "but the most seeds win");
-    // Within a round each counts store and own row.
+    // During a round each player counts the seeds in their store and their row.
     let within = position((3, [1, 0, 0, 0, 4]), (5, [0, 0, 0, 7, 1]), Computer);
     assert_eq!(within.seeds(), Pair { human: 13, computer: 8 });
     assert_eq!(Position::start(size(7), Human).seeds().leader(), None);

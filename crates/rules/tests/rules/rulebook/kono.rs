@@ -130,7 +130,7 @@ fn kon_end() {
     let mut taken = standing(&["O O O O O", "O O W O O", "O BB O B O", "O O O O O", "O O WW O O"], Computer);
     taken.play(chosen("3 2 northeast")).unwrap();
     assert_eq!(taken.outcome().unwrap().end, End::Home);
-    // A player without pieces counts.
+    // A player without pieces counts as home.
     let mut taken = standing(&["O O O O O", "O O W O O", "O BB O B O", "O O O O O", "O O O O O"], Computer);
     taken.play(chosen("3 2 northeast")).unwrap();
     assert_eq!(taken.outcome().unwrap().end, End::Home);
@@ -166,12 +166,12 @@ const SHUFFLE: [&str; 4] = ["2 1 southeast", "4 5 northwest", "3 2 northwest", "
 
 #[test]
 fn kon_called() {
-    // The same position with the same player to move for the third time.
+    // A position with the same player to move for the third time.
     let mut standing = Standing::new(size(5)).choose(Human, Color::White);
     for text in SHUFFLE {
         standing.play(chosen(text)).unwrap();
     }
-    assert_eq!(standing.repetitions(), 2, "people are told at the second time");
+    assert_eq!(standing.repetitions(), 2, "people are warned at the second repetition");
     for text in &SHUFFLE[..3] {
         standing.play(chosen(text)).unwrap();
     }
@@ -190,7 +190,7 @@ fn kon_called() {
     );
     assert_eq!(standing.history().len(), 8);
 
-    // Or after 100 quiet moves in a row: White wanders, Black steps back and forth.
+    // Or after 90 quiet moves in a row on this size: White wanders, Black steps back and forth.
     let mut standing = standing_for_a_walk();
     let mut walked = 0;
     while standing.position.unwrap().turn().is_some() {
@@ -204,7 +204,7 @@ fn kon_called() {
         assert!(!play.captured && !play.arrived);
         walked += 1;
     }
-    assert_eq!((walked, standing.history().len()), (100, 100));
+    assert_eq!((walked, standing.history().len()), (90, 90));
     assert_eq!(standing.outcome().unwrap().end, End::Called(Called::QuietMoves));
 
     // A capture or a first arrival starts the count again.
@@ -240,7 +240,7 @@ fn kon_score() {
     assert_eq!(scores.human, 5 * 2);
     standing.quit(Computer).unwrap();
     assert_eq!(standing.position.unwrap().outcome().unwrap().scores.computer, scores.computer - 5, "quitting costs 5");
-    // What the home points are worth.
+    // The values of the home points.
     let worth = |points: i64, row: u8| {
         let board = Board::start(size(points));
         (1..=board.size().points())
@@ -283,7 +283,7 @@ fn kon_first() {
     let throw = |text: &str| text.parse::<Throw>().unwrap();
     assert_eq!(first_by_dice(Pair { human: throw("4 3"), computer: throw("2 2") }), Some(Human));
     assert_eq!(first_by_dice(Pair { human: throw("4 3"), computer: throw("5 2") }), None, "again");
-    // No player moves before that.
+    // Before that, neither player can move.
     let mut open = Standing::new(size(5));
     assert_eq!(open.position, None);
     assert_eq!(open.play(chosen("2 1 southeast")), Err(IllegalMove::FirstNotChosen));
@@ -309,7 +309,7 @@ fn kon_first() {
 #[test]
 fn kon_tournament() {
     let mut standing = Standing::new(size(5)).choose(Human, Color::White);
-    assert_eq!(standing.next_round(size(5)), Err(NextRoundError::RoundGoesOn));
+    assert_eq!(standing.next_round(size(5)), Err(NextRoundError::RoundNotOver));
     standing.quit(Human).unwrap();
     assert_eq!(standing.totals(), Pair { human: 0, computer: 5 });
     let next = standing.next_round(size(9)).unwrap();

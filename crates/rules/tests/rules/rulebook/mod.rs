@@ -1,4 +1,4 @@
-//! Each rule of the rule book (`docs/rules.md`) with an example written out, under the rule's own name.
+//! Each rule of the rule book (`docs/play/rules.md`) with a worked example, under the rule's own name.
 
 mod canoga;
 mod congkak;

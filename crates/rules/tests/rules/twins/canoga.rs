@@ -7,9 +7,9 @@ pub struct Canoga {
     pub covered: [Vec<u8>; 2],
     pub first: usize,
     pub next: usize,
-    /// Whose square can't be uncovered now, and which.
+    /// The square that can't be uncovered now, with its owner.
     pub locked: Option<(usize, u8)>,
-    /// Winner, how, points.
+    /// The winner, the way of winning, the points.
     pub over: Option<(usize, &'static str, u32)>,
 }
 

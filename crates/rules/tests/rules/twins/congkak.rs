@@ -1,5 +1,5 @@
-//! Congkak by hand: one seed at a time around a list of named holes. Player 0 is Human, player 1
-//! Computer; `<` is Human's store and `>` Computer's, as they lie on the screen.
+//! Congkak by hand: one seed at a time around a list of named holes. Player 0 is Human, player 1 Computer; `<` is
+//! Human's store and `>` Computer's, as on the screen.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub struct Congkak {
     pub winner: Option<usize>,
 }
 
-/// What one play did: every pick-up with its stops, and the pit across with its seeds.
+/// A play: every pick-up with its stops, and the pit across with its seeds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
     pub laps: Vec<String>,

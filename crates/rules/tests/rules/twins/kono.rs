@@ -12,9 +12,7 @@ pub struct Kono {
     /// Which player has the white pieces.
     pub white: usize,
     pub next: usize,
-    /// Why it ended.
     pub over: Option<&'static str>,
-    /// The player who quit.
     pub quitter: Option<usize>,
     /// Everything since the last capture or first arrival.
     pub before: Vec<(Pieces, usize)>,
@@ -24,7 +22,7 @@ pub struct Kono {
 const DIRECTIONS: [(&str, i32, i32); 4] =
     [("northwest", -1, -1), ("northeast", -1, 1), ("southeast", 1, 1), ("southwest", 1, -1)];
 
-/// The worth of the points of a first row, as the rule book has it.
+/// The values of the points in a first row, from the rule book.
 fn worth_row(size: i32) -> Vec<i32> {
     match size {
         5 => vec![3, 1, 5, 1, 3],
@@ -34,7 +32,7 @@ fn worth_row(size: i32) -> Vec<i32> {
     }
 }
 
-/// The home points of a colour with their worth.
+/// The home points of a colour with their values.
 fn home(size: i32, color: char) -> BTreeMap<(i32, i32), i32> {
     let (first, second) = if color == 'w' { (1, 2) } else { (size, size - 1) };
     let mut points = BTreeMap::from([((second, 1), 1), ((second, size), 1)]);
@@ -128,7 +126,7 @@ impl Kono {
             Some("home")
         } else if self.steps(0).is_empty() && self.steps(1).is_empty() {
             Some("stuck")
-        } else if seen >= 2 || self.before.len() >= 100 {
+        } else if seen >= 2 || self.before.len() as i32 >= 10 * self.size {
             Some("called")
         } else {
             None
@@ -140,7 +138,6 @@ impl Kono {
         self.quitter = Some(self.next);
     }
 
-    /// What both would score now.
     pub fn scores(&self) -> [i32; 2] {
         [0, 1].map(|player| {
             let color = self.color(player);

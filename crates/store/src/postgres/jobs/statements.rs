@@ -1,51 +1,81 @@
-//! What is said to the database about questions. All times are the database's.
+//! SQL of the job queue. All times are the database's.
 
 use std::sync::Arc;
 
 use super::super::connections::Connections;
 use crate::database::signed;
-use crate::jobs::{EngineTask, Priority, TaskOutcome};
+use crate::jobs::{Asker, EngineTask, JobSettings, Priority, TaskOutcome};
 use crate::{JournalName, StoreError};
 
 /// The channel of notifications: `new`, or `done ID OUTCOME WORDS`.
 pub(super) const CHANNEL: &str = "parlor_jobs";
 
-/// Asks. A question that is there already stays as it is. One for a table with others that wait is due a second later for
-/// each of them. Who has a free thread takes it at once; else it must find room in the queue.
+/// Adds a job, unless it exists. An asker with a free thread claims the job at once; otherwise the queue must have
+/// room, and the asker a share of it.
+///
+/// Fairness: a job's turn is one more than its asker's last, or that of the job that is next. Its round is the
+/// corresponding number among the tables of the asker.
 const ASK: &str = "
-    WITH added AS (
-        INSERT INTO jobs (name, revision, question, priority, passing, due, worker, lease, tries)
-        SELECT $1, $2, $3, $4, $5,
-            clock_timestamp() + interval '1 second' * (
-                SELECT count(*) FROM jobs WHERE name = $1 AND name <> '' AND priority = $4 AND finished IS NULL
-            ),
+    WITH line AS (
+        SELECT name, who, turn, round, lease IS NULL AS waits FROM jobs WHERE priority = $4 AND finished IS NULL
+    ), added AS (
+        INSERT INTO jobs (
+            name, revision, question, priority, passing, asked, worker, lease, tries, light, who, turn, round
+        )
+        SELECT $1, $2, $3, $4, $5, clock_timestamp(),
             CASE WHEN $6 THEN $7 END,
             CASE WHEN $6 THEN clock_timestamp() + interval '5 seconds' END,
-            CASE WHEN $6 THEN 1 ELSE 0 END
+            CASE WHEN $6 THEN 1 ELSE 0 END,
+            $9, $10,
+            greatest(
+                coalesce((SELECT min(turn) FROM line WHERE waits), (SELECT max(turn) FROM line), 0),
+                coalesce((SELECT max(turn) + 1 FROM line WHERE who = $10), 0)
+            ),
+            greatest(
+                coalesce(
+                    (SELECT min(round) FROM line WHERE waits AND who = $10),
+                    (SELECT max(round) FROM line WHERE who = $10),
+                    0
+                ),
+                coalesce((SELECT max(round) + 1 FROM line WHERE who = $10 AND name = $1), 0)
+            )
         WHERE $6 OR (
-            SELECT count(*) FROM (
-                SELECT FROM jobs WHERE priority = $4 AND finished IS NULL AND lease IS NULL LIMIT $8
-            ) AS queue
-        ) < $8
+            (SELECT count(*) FROM line WHERE waits) < $8 AND (SELECT count(*) FROM line WHERE waits AND who = $10) < $11
+        )
         ON CONFLICT (name, revision, md5(question)) DO NOTHING
         RETURNING id, lease IS NOT NULL AS claimed
     ), told AS (
         SELECT pg_notify('parlor_jobs', 'new') FROM added WHERE NOT claimed
     )
-    SELECT id, claimed, NULL::text AS answer, (SELECT count(*) FROM told) FROM added
+    SELECT id, claimed, NULL::text AS answer, (SELECT count(*) FROM told),
+        (SELECT count(*) FROM line WHERE waits AND who = $10)
+    FROM added
     UNION ALL
-    SELECT id, FALSE, answer, 0 FROM jobs WHERE name = $1 AND revision = $2 AND md5(question) = md5($3)
+    SELECT id, FALSE, answer, 0, 0 FROM jobs WHERE name = $1 AND revision = $2 AND md5(question) = md5($3)
 ";
 
-/// Takes the next question that nobody is at, or whose worker has not been heard from.
+/// Distributes an asker's turns among its tables, one after the other.
+const ALTERNATE: &str = "
+    WITH own AS (
+        SELECT id, turn, round FROM jobs WHERE priority = $1 AND who = $2 AND finished IS NULL AND lease IS NULL
+    ), place AS (
+        SELECT id, row_number() OVER (ORDER BY round, id) AS number FROM own
+    ), slot AS (
+        SELECT turn, row_number() OVER (ORDER BY turn, id) AS number FROM own
+    )
+    UPDATE jobs SET turn = slot.turn FROM place JOIN slot USING (number)
+    WHERE jobs.id = place.id AND jobs.turn <> slot.turn RETURNING jobs.id
+";
+
+/// Claims the next job that is free or whose lease has expired; only a light one if `$3` is true.
 const CLAIM: &str = "
     UPDATE jobs SET worker = $1, lease = clock_timestamp() + interval '5 seconds', tries = tries + 1
     WHERE id = (
         SELECT id FROM jobs
-        WHERE finished IS NULL AND (lease IS NULL OR lease < clock_timestamp()) AND priority <= $2
-        ORDER BY priority, due, id LIMIT 1 FOR UPDATE SKIP LOCKED
+        WHERE finished IS NULL AND (lease IS NULL OR lease < clock_timestamp()) AND priority <= $2 AND (light OR NOT $3)
+        ORDER BY priority, turn, id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
-    RETURNING id, name, revision, question, priority, passing, tries
+    RETURNING id, name, revision, question, priority, passing, light, tries
 ";
 
 const RENEW: &str = "
@@ -53,7 +83,7 @@ const RENEW: &str = "
     WHERE id = ANY($1) AND worker = $2 AND finished IS NULL RETURNING id
 ";
 
-/// An answer is kept for those who ask again.
+/// Stores an answer, in case the question is asked again.
 const ANSWERED: &str = "
     UPDATE jobs SET finished = clock_timestamp(), answer = $3, lease = NULL
     WHERE id = $1 AND worker = $2 AND finished IS NULL
@@ -63,7 +93,7 @@ const ANSWERED: &str = "
 /// The journal's own notification says that a move was made.
 const MOVED: &str = "DELETE FROM jobs WHERE id = $1 AND worker = $2 AND finished IS NULL RETURNING id";
 
-/// Anything else is told and forgotten.
+/// Other outcomes are sent and not stored.
 const ENDED: &str = "
     DELETE FROM jobs WHERE id = $1 AND worker = $2 AND finished IS NULL
     RETURNING id, pg_notify('parlor_jobs', 'done ' || id || ' ' || $3)
@@ -71,33 +101,33 @@ const ENDED: &str = "
 
 const PASSED: &str = "DELETE FROM jobs WHERE name = $1 AND revision < $2 AND passing RETURNING id";
 
-/// Answers are kept for ten minutes, and nobody waits for longer than that.
+/// Deletes answers and unclaimed jobs after ten minutes.
 const SWEEP: &str = "
     DELETE FROM jobs WHERE finished < clock_timestamp() - interval '10 minutes'
-        OR (finished IS NULL AND due < clock_timestamp() - interval '10 minutes' AND lease IS NULL)
+        OR (finished IS NULL AND asked < clock_timestamp() - interval '10 minutes' AND lease IS NULL)
     RETURNING id
 ";
 
-/// What came of questions. One that isn't there any more has no row.
+/// A deleted job has no row.
 const OUTCOMES: &str = "SELECT id, answer FROM jobs WHERE id = ANY($1)";
 
 const WAITING: &str = "SELECT count(*) FROM jobs WHERE priority = $1 AND finished IS NULL AND lease IS NULL";
 
-/// A question as it stands in the database.
+/// A question as stored in the database.
 pub(super) struct Stored {
     pub(super) id: i64,
     pub(super) job: EngineTask,
-    /// How many workers have begun it.
+    /// The number of workers that have started it.
     pub(super) tries: i16,
 }
 
-/// What came of asking.
 pub(super) enum Enqueued {
-    /// Somebody will answer it; it may have been claimed for this process.
-    Waits { id: i64, claimed: bool },
-    /// It was answered before.
+    /// Queued; it may have been claimed for this process.
+    Waits {
+        id: i64,
+        claimed: bool,
+    },
     Known(String),
-    /// There is no room for it.
     Full,
 }
 
@@ -108,23 +138,35 @@ fn priority(number: i16) -> Option<Priority> {
 pub(super) async fn ask(
     connections: &Arc<Connections>,
     job: &EngineTask,
+    by: Asker,
     worker: i64,
     take: bool,
-    queue: usize,
+    settings: JobSettings,
 ) -> Result<Enqueued, StoreError> {
+    let most = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
     let query = sqlx::query_as(ASK)
         .bind(job.table.as_ref().map_or_else(String::new, JournalName::to_string))
         .bind(signed(job.revision))
         .bind(job.question.clone())
         .bind(job.priority as i16)
-        .bind(job.passing)
+        .bind(job.ephemeral)
         .bind(take)
         .bind(worker)
-        .bind(i64::try_from(queue).unwrap_or(i64::MAX));
-    let found: Vec<(i64, bool, Option<String>, i64)> = connections.fetch_all(query).await?;
+        .bind(most(settings.queue))
+        .bind(job.light)
+        .bind(by.as_bytes().to_vec())
+        .bind(most(settings.share));
+    let found: Vec<(i64, bool, Option<String>, i64, i64)> = connections.fetch_all(query).await?;
     Ok(match found.into_iter().next() {
-        Some((_, _, Some(answer), _)) => Enqueued::Known(answer),
-        Some((id, claimed, None, _)) => Enqueued::Waits { id, claimed },
+        Some((_, _, Some(answer), _, _)) => Enqueued::Known(answer),
+        Some((id, claimed, None, _, others)) => {
+            if others > 0 && !claimed {
+                // A failure only makes the order less fair.
+                let query = sqlx::query_as(ALTERNATE).bind(job.priority as i16).bind(by.as_bytes().to_vec());
+                let _: Result<Vec<(i64,)>, StoreError> = connections.fetch_all(query).await;
+            }
+            Enqueued::Waits { id, claimed }
+        }
         None => Enqueued::Full,
     })
 }
@@ -133,18 +175,19 @@ pub(super) async fn claim(
     connections: &Arc<Connections>,
     worker: i64,
     last: Priority,
+    only_light: bool,
 ) -> Result<Option<Stored>, StoreError> {
-    type Row = (i64, String, i64, String, i16, bool, i16);
-    let found: Vec<Row> = connections.fetch_all(sqlx::query_as(CLAIM).bind(worker).bind(last as i16)).await?;
-    Ok(found.into_iter().find_map(|(id, name, revision, question, number, passing, tries)| {
-        let table = name.parse().ok();
-        let job =
-            EngineTask { table, revision: revision.cast_unsigned(), question, priority: priority(number)?, passing };
+    type Row = (i64, String, i64, String, i16, bool, bool, i16);
+    let query = sqlx::query_as(CLAIM).bind(worker).bind(last as i16).bind(only_light);
+    let found: Vec<Row> = connections.fetch_all(query).await?;
+    Ok(found.into_iter().find_map(|(id, name, revision, question, number, ephemeral, light, tries)| {
+        let (table, revision, priority) = (name.parse().ok(), revision.cast_unsigned(), priority(number)?);
+        let job = EngineTask { table, revision, question, priority, ephemeral, light };
         Some(Stored { id, job, tries })
     }))
 }
 
-/// Which of these are still this worker's.
+/// Renews leases; returns the ids that this worker still holds.
 pub(super) async fn renew(connections: &Arc<Connections>, worker: i64, ids: Vec<i64>) -> Result<Vec<i64>, StoreError> {
     let rows: Vec<(i64,)> = connections.fetch_all(sqlx::query_as(RENEW).bind(ids).bind(worker)).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
@@ -166,7 +209,7 @@ pub(super) async fn finish(
     Ok(())
 }
 
-/// The longest reason that is told with a notification, in characters.
+/// The longest reason in a notification, in characters.
 const LONGEST: usize = 500;
 
 fn in_words(outcome: &TaskOutcome) -> String {
@@ -178,21 +221,21 @@ fn in_words(outcome: &TaskOutcome) -> String {
     }
 }
 
-/// What a notification says about a question; `None` in place of the outcome if the answer has to be read.
+/// Parses a notification; the outcome is `None` if the answer has to be read from the database.
 pub(super) fn read_done(payload: &str) -> Option<(i64, Option<TaskOutcome>)> {
     let (id, words) = payload.strip_prefix("done ")?.split_once(' ')?;
     let outcome = match words.split_once(' ').unwrap_or((words, "")) {
         ("answer", _) => None,
         ("failed", why) => Some(TaskOutcome::Failed(why.to_owned())),
         ("busy", _) => Some(TaskOutcome::Busy),
-        // A newer program may have more to say; whatever it is, there is no answer.
+        // A newer program may send other outcomes; none of them is an answer.
         _ => Some(TaskOutcome::Dropped),
     };
     Some((id.parse().ok()?, outcome))
 }
 
-/// Drops what was asked in passing about earlier revisions; tells which questions those were.
-pub(super) async fn has_moved_on(
+/// Deletes ephemeral jobs about earlier revisions; returns their ids.
+pub(super) async fn cancel_before(
     connections: &Arc<Connections>,
     table: &JournalName,
     revision: u64,
@@ -207,7 +250,7 @@ pub(super) async fn sweep(connections: &Arc<Connections>) -> Result<(), StoreErr
     Ok(())
 }
 
-/// What is known of these questions: an answer, or that there is none yet. Others don't exist any more.
+/// The answers of these jobs, `None` if still open. Deleted jobs are missing.
 pub(super) async fn outcomes(
     connections: &Arc<Connections>,
     ids: Vec<i64>,
@@ -225,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outcomes_are_read_as_they_are_told() {
+    fn outcomes_survive_a_notification() {
         let failed = || TaskOutcome::Failed("it broke\nin two".to_owned());
         for outcome in [failed(), TaskOutcome::Busy, TaskOutcome::Dropped] {
             let payload = format!("done 17 {}", in_words(&outcome));

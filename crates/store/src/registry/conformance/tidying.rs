@@ -1,4 +1,4 @@
-//! What every registry must keep to about old tables and new ones.
+//! Tests of archiving old tables and limiting new ones.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -8,10 +8,9 @@ use parlor_table::Table;
 
 use super::{all_is_unknown, at_once, create, first_entries, holder, new_table, watch};
 use crate::conformance::setup;
-use crate::registry::{Creator, Holder, NewTable, Registry, Tidied};
+use crate::registry::{BrowserId, CreationLimit, CreationOutcome, Creator, NewTable, Registry, Tidied};
 use crate::{Append, JournalName, StoreError, TableChange};
 
-/// A day.
 const DAY: Duration = Duration::from_hours(24);
 
 pub(super) fn old_tables_are_archived_and_come_back(registry: &dyn Registry) {
@@ -45,7 +44,7 @@ pub(super) fn old_tables_are_archived_and_come_back(registry: &dyn Registry) {
         tidied
     };
     let later = begun + 100 * DAY;
-    assert_eq!(tidy(begun + 89 * DAY, Some(90 * DAY)), Tidied::default(), "nobody is late yet");
+    assert_eq!(tidy(begun + 89 * DAY, Some(90 * DAY)), Tidied::default(), "none is old enough yet");
     assert_eq!(tidy(later, None), Tidied::default(), "it can be switched off");
     assert_eq!(listed(), names);
     assert_eq!(tidy(later, Some(90 * DAY)), Tidied { archived: names.clone(), removed: vec![] });
@@ -54,21 +53,21 @@ pub(super) fn old_tables_are_archived_and_come_back(registry: &dyn Registry) {
     assert_eq!(registry.list().expect("all are listed").len(), 3, "nothing is lost");
     assert_eq!(registry.look(&names[0]).expect("it can be looked at").table.revision(), 4);
 
-    registry.bring_back(&names[0], later).expect("it comes back");
+    registry.unarchive(&names[0], later).expect("it comes back");
     assert_eq!(listed(), names[..1]);
     assert_eq!(tidy(later + 89 * DAY, Some(90 * DAY)), Tidied::default(), "it was touched since");
     play(&names[1], 4, 5);
     assert_eq!(registry.look(&names[1]).expect("it went on").table, table);
     assert_eq!(listed(), names[..2], "an append brings it back, too");
     let before = registry.list().expect("all are listed");
-    registry.bring_back(&names[1], later + DAY).expect("it is back already");
+    registry.unarchive(&names[1], later + DAY).expect("it is back already");
     assert_eq!(registry.list().expect("all are listed"), before, "nothing has changed");
     assert_eq!(registry.people(&names[2]).expect("it was made").maker, Some(ada));
 }
 
 pub(super) fn empty_tables_are_removed_after_a_day(registry: &dyn Registry) {
     let (ada, bob, begun) = (holder(), holder(), SystemTime::now());
-    let with = |holders: &[(Seat, Holder)]| NewTable { holders: holders.to_vec(), ..new_table(ada) };
+    let with = |holders: &[(Seat, BrowserId)]| NewTable { holders: holders.to_vec(), ..new_table(ada) };
     let own = with(&[(Seat::Human, ada)]);
     let empty = create(registry, &own);
     let nobody = create(registry, &with(&[]));
@@ -79,35 +78,50 @@ pub(super) fn empty_tables_are_removed_after_a_day(registry: &dyn Registry) {
     let (table, entries) = first_entries(&setup(Game::Kono), 1);
     let append = Append { revision: 0, entries: &entries, summary: table.summary(), lasting: true };
     registry.append(&played, append).expect("it can be played");
+    let upload = |new: &NewTable| {
+        registry.create_table(table.setup(), &entries, table.summary(), new).expect("a journal is uploaded")
+    };
+    let (uploaded, continued) = (upload(&own_links(&own)), upload(&own_links(&own)));
+    let (further, _) = first_entries(&setup(Game::Kono), 2);
+    let next = further.records().last().expect("it was played").entry.clone();
+    let append = Append { revision: 1, entries: &[next], summary: further.summary(), lasting: true };
+    registry.append(&continued, append).expect("it can be played");
     let watched = watch(registry, &empty);
     assert_eq!(registry.tidy(begun + DAY / 2, None).expect("it can be tidied"), Tidied::default());
     let mut tidied = registry.tidy(begun + 2 * DAY, None).expect("it can be tidied");
     tidied.removed.sort();
-    assert_eq!(tidied, Tidied { archived: vec![], removed: vec![empty.clone(), nobody.clone()] });
+    let mut removed = vec![empty.clone(), nobody.clone(), uploaded.clone()];
+    removed.sort();
+    assert_eq!(tidied, Tidied { archived: vec![], removed });
     all_is_unknown(registry, &empty);
     for (_, token) in &own.links {
         assert_eq!(registry.follow(token).expect("the link leads nowhere"), None);
     }
     let ended = watched.changes.recv_timeout(Duration::from_mins(1));
-    assert_eq!(ended, Ok(TableChange::Removed), "who watches is told");
-    for name in [&joined, &plain, &played] {
+    assert_eq!(ended, Ok(TableChange::Removed), "watchers are notified");
+    for name in [&joined, &plain, &played, &continued] {
         registry.look(name).expect("it is kept");
     }
 }
 
-/// The same with links of its own.
+/// A table with the same seats and new links.
 fn own_links(new: &NewTable) -> NewTable {
     NewTable { holders: new.holders.clone(), ..new_table(new.maker) }
 }
 
-pub(super) fn beginnings_are_counted(registry: &dyn Registry) {
-    let minute = Duration::from_mins(1);
+fn tables(per_minute: u32) -> CreationLimit {
+    CreationLimit { tables_per_minute: per_minute, bytes_per_hour: 0 }
+}
+
+pub(super) fn new_tables_are_counted(registry: &dyn Registry) {
     let start = SystemTime::now();
     let (ada, bob) = (Creator::Browser(holder()), Creator::Browser(holder()));
     let (school, home) =
         (Creator::Address([192, 0, 2, 7].into()), Creator::Address("2001:db8::1".parse().expect("an address")));
     let begin = |who: &[(Creator, u32)], after: u64| {
-        registry.count_beginning(who, minute, start + Duration::from_secs(after)).expect("it can be counted")
+        let who: Vec<(Creator, CreationLimit)> = who.iter().map(|(who, most)| (*who, tables(*most))).collect();
+        let counted = registry.count_new_table(&who, 0, start + Duration::from_secs(after));
+        counted.expect("it can be counted") == CreationOutcome::Allowed
     };
     assert!(begin(&[(ada, 2), (school, 3)], 0) && begin(&[(ada, 2), (school, 3)], 10));
     assert!(!begin(&[(ada, 2), (school, 3)], 20), "two were enough for her");
@@ -117,23 +131,49 @@ pub(super) fn beginnings_are_counted(registry: &dyn Registry) {
     assert!(!begin(&[(ada, 0)], 1000), "none is none");
     assert!(begin(&[(ada, 2), (school, 3)], 65), "the first one is a minute ago");
     assert!(!begin(&[(ada, 2)], 66));
-    assert!(begin(&[], 66), "nobody is counted, so nobody has had enough");
-    registry.tidy(start + Duration::from_mins(30), None).expect("it can be tidied");
-    let within_an_hour = |after: u64| {
-        let now = start + Duration::from_mins(after);
-        registry.count_beginning(&[(school, 4)], Duration::from_hours(10), now).expect("it can be counted")
-    };
-    assert!(!within_an_hour(31), "it is remembered for an hour");
-    registry.tidy(start + Duration::from_mins(62), None).expect("it can be tidied");
-    assert!(within_an_hour(62), "and then forgotten");
+    assert!(begin(&[], 66), "without creators there is no limit");
 }
 
-pub(super) fn of_many_beginnings_at_once_as_many_count_as_may(registry: &Arc<dyn Registry>) {
+pub(super) fn uploaded_bytes_are_counted_for_an_hour(registry: &dyn Registry) {
+    let start = SystemTime::now();
+    let school = Creator::Address([192, 0, 2, 7].into());
+    let upload = |browser: Creator, bytes: u64, minute: u64| {
+        let limit = |bytes_per_hour| CreationLimit { tables_per_minute: 100, bytes_per_hour };
+        let who = [(browser, limit(100)), (school, limit(250))];
+        registry.count_new_table(&who, bytes, start + Duration::from_mins(minute)).expect("it can be counted")
+    };
+    let browser = || Creator::Browser(holder());
+    let ada = browser();
+    assert_eq!(upload(ada, 60, 0), CreationOutcome::Allowed);
+    assert_eq!(upload(ada, 41, 1), CreationOutcome::TooMuch);
+    assert_eq!(upload(ada, 40, 1), CreationOutcome::Allowed, "what was refused didn't count");
+    assert_eq!(upload(browser(), 100, 2), CreationOutcome::Allowed);
+    assert_eq!(upload(browser(), 51, 3), CreationOutcome::TooMuch, "another browser doesn't help");
+    assert_eq!(upload(browser(), 0, 3), CreationOutcome::Allowed, "tables that begin with nothing are still made");
+    registry.tidy(start + Duration::from_mins(58), None).expect("it can be tidied");
+    assert_eq!(upload(browser(), 51, 59), CreationOutcome::TooMuch, "it is remembered for an hour");
+    registry.tidy(start + Duration::from_mins(62), None).expect("it can be tidied");
+    assert_eq!(upload(browser(), 51, 62), CreationOutcome::Allowed, "and then forgotten");
+}
+
+pub(super) fn a_key_for_cookies_can_be_replaced(registry: &dyn Registry) {
+    let keys = || registry.cookie_keys().expect("there are keys");
+    let (first, token) = (keys(), crate::Token::random());
+    let cookie = first.sign(&token);
+    assert_eq!(keys().read(&cookie), Some(token), "the key stays the same");
+    registry.replace_cookie_key().expect("it can be replaced");
+    assert_eq!(keys().read(&cookie), Some(token), "the key before is still accepted");
+    assert_ne!(keys().sign(&token), cookie, "and no longer used");
+    registry.replace_cookie_key().expect("it can be replaced");
+    assert_eq!(keys().read(&cookie), None);
+}
+
+pub(super) fn many_new_tables_at_once_stay_within_the_limit(registry: &Arc<dyn Registry>) {
     let now = SystemTime::now();
     let results = at_once(registry, move |registry, holder| {
-        let who = [(Creator::Browser(holder), 1), (Creator::Address([192, 0, 2, 7].into()), 9)];
-        let allowed = registry.count_beginning(&who, Duration::from_mins(1), now)?;
-        if allowed { Ok(()) } else { Err(StoreError::SeatFull) }
+        let who = [(Creator::Browser(holder), tables(1)), (Creator::Address([192, 0, 2, 7].into()), tables(9))];
+        let outcome = registry.count_new_table(&who, 0, now)?;
+        if outcome == CreationOutcome::Allowed { Ok(()) } else { Err(StoreError::SeatFull) }
     });
     assert_eq!(results.iter().filter(|(_, result)| result.is_ok()).count(), 9);
 }

@@ -1,4 +1,4 @@
-//! Finding better: one mistake, and the collection of them.
+//! "Find better": practice of one mistake, and of all collected mistakes.
 
 use std::time::SystemTime;
 
@@ -13,7 +13,7 @@ use super::{after_a_round, store};
 use crate::common::{Sitter, app, key_line, still};
 
 #[test]
-fn point_5_a_mistake_becomes_an_exercise_and_the_answer_is_shown_only_when_asked() {
+fn a_mistake_becomes_an_exercise_and_the_answer_is_shown_only_when_asked() {
     let mut sitter = after_a_round();
     sitter.keys("v");
     // The next costly decision that is a mistake.
@@ -25,27 +25,27 @@ fn point_5_a_mistake_becomes_an_exercise_and_the_answer_is_shown_only_when_asked
     }
     sitter.keys("f");
     let asked = sitter.text();
-    assert!(asked.contains("Find better") && asked.contains("Anna chose to"), "{asked}");
+    assert!(asked.contains("Find better") && asked.contains("You chose to"), "{asked}");
     assert!(!asked.contains("The best is"), "{asked}");
     sitter.keys("!");
-    assert!(sitter.text().contains("The best is "), "{}", sitter.text());
+    assert!(sitter.text().contains("The best choice is "), "{}", sitter.text());
     sitter.key(KeyCode::Enter);
     assert!(sitter.text().contains("Review: Canoga"), "back to the review:\n{}", sitter.text());
 }
 
 #[test]
-fn point_5_practice_has_the_mistakes_of_all_reviewed_games() {
+fn practice_has_the_mistakes_of_all_reviewed_games() {
     let mut sitter = after_a_round();
     sitter.keys("q3");
     assert!(sitter.text().contains("Practice: your mistakes (0)"), "{}", sitter.text());
     sitter.keys("7");
     let empty = sitter.text();
     assert!(
-        empty.contains("There is no mistake to practise yet.") && empty.contains("1 game has no review yet."),
+        empty.contains("There are no mistakes to practise yet.") && empty.contains("1 game has no review yet."),
         "{empty}"
     );
     sitter.key(KeyCode::Esc);
-    // Reviewed, it has something to practise.
+    // After its review, the game gives something to practise.
     sitter.keys("5v");
     sitter.key(KeyCode::Esc);
     sitter.key(KeyCode::Esc);
@@ -53,8 +53,8 @@ fn point_5_practice_has_the_mistakes_of_all_reviewed_games() {
     assert!(start.contains("Practice: your mistakes (") && !start.contains("mistakes (0)"), "{start}");
     sitter.keys("7");
     let first = sitter.text();
-    assert!(first.contains("Find better") && first.contains("Anna chose to"), "{first}");
-    // What was seen comes later the next time, if there is anything else.
+    assert!(first.contains("Find better") && first.contains("You chose to"), "{first}");
+    // Next time, a practised mistake comes later if there is another one.
     let several = first.contains("Find better 1 of ");
     sitter.key(KeyCode::Esc);
     sitter.keys("7");
@@ -64,7 +64,7 @@ fn point_5_practice_has_the_mistakes_of_all_reviewed_games() {
 }
 
 #[test]
-fn point_5_what_was_practised_is_remembered_and_comes_later_the_next_time() {
+fn a_practised_mistake_is_remembered_and_comes_later_the_next_time() {
     let first = after_a_round();
     let file = PracticeFile::at(first.home.path().join("practice.txt"));
     let mut sitter = Sitter::before(first.app.practising(file.clone()), first.home);
@@ -77,20 +77,20 @@ fn point_5_what_was_practised_is_remembered_and_comes_later_the_next_time() {
     assert!(worst.contains("Find better 1 of "), "several mistakes are needed:\n{worst}");
     assert_eq!(file.read().to_string().lines().count(), 1, "one was seen");
     sitter.key(KeyCode::Esc);
-    // Another start of the program knows it too, and the order is that of line mode.
+    // The practice log survives a restart, and line mode uses the same order.
     let games = StudyCache::default().reviewed_games(&*store(&mut sitter), &StopFlag::default()).unwrap();
     let order = games.mistakes(None, &file.read(), seconds(SystemTime::now()));
     let home = sitter.home;
     let mut again = Sitter::before(app(Opening::Welcome, &home, still()).practising(file.clone()), home);
     again.keys("7");
     assert_ne!(again.text(), worst);
-    let words = format!("Anna chose to {}", review_to_do(order[0].exercise.played));
+    let words = format!("You chose to {}", review_to_do(order[0].exercise.played));
     assert!(again.text().contains(&words), "no {words} in\n{}", again.text());
     assert_eq!(file.read().to_string().lines().count(), 2, "another was seen");
 }
 
 #[test]
-fn point_5_a_try_is_judged() {
+fn a_try_is_judged() {
     let mut sitter = after_a_round();
     sitter.keys("v");
     for _ in 0..30 {
@@ -100,9 +100,9 @@ fn point_5_a_try_is_judged() {
         sitter.keys("m");
     }
     sitter.keys("f");
-    // The mistake itself is refused, and something else is found.
+    // The mistake itself is rejected; another choice is accepted.
     let mistake = sitter.text();
-    let (_, played) = mistake.split_once("Anna chose to ").unwrap();
+    let (_, played) = mistake.split_once("You chose to ").unwrap();
     let squares: Vec<&str> = played.split(" with ").next().unwrap().split_whitespace().skip(1).collect();
     let verb = played.split_whitespace().next().unwrap();
     let mut found = false;

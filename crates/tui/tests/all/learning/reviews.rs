@@ -16,29 +16,29 @@ use super::{after_a_round, store};
 use crate::common::{Sitter, app, enter_until, key_line, looks, person, setup, still, text};
 
 #[test]
-fn point_4_a_round_is_reviewed_from_its_end_and_the_review_is_kept() {
+fn a_round_is_reviewed_from_its_end_and_the_review_is_kept() {
     let mut sitter = after_a_round();
     assert!(key_line(&mut sitter).contains("v review"), "{}", sitter.text());
     let name = store(&mut sitter).list().unwrap()[0].name.clone();
     assert_eq!(store(&mut sitter).review(&name).unwrap(), None);
     sitter.keys("v");
     let shown = sitter.text();
-    for words in ["Review: Canoga", "For Anna: ", " luck ", " skill = ", "Anna gave away ", "What Anna could expect"] {
+    for words in ["Review: Canoga", "For you: ", " luck ", " skill = ", "You gave away ", "Expected result for Anna"] {
         assert!(shown.contains(words), "no {words} in\n{shown}");
     }
     let kept = store(&mut sitter).review(&name).unwrap();
     assert!(kept.is_some(), "a complete review is kept");
-    // Back where it came from, and nothing has changed there.
+    // Back on the previous screen, which is unchanged.
     sitter.key(KeyCode::Esc);
     assert!(sitter.text().contains("Round 1 is over"), "{}", sitter.text());
 }
 
 #[test]
-fn point_4_the_equation_adds_up_as_printed() {
+fn the_luck_and_skill_equation_adds_up_as_printed() {
     let mut sitter = after_a_round();
     sitter.keys("v");
     let shown = sitter.text();
-    let line = shown.split("For Anna: ").nth(1).unwrap().replace('\n', " ");
+    let line = shown.split("For you: ").nth(1).unwrap().replace('\n', " ");
     let words: Vec<&str> = line.split_whitespace().collect();
     let hundredths = |word: &str| (word.parse::<f64>().unwrap() * 100.0).round() as i64;
     let place = |word: &str| words.iter().position(|other| *other == word).unwrap();
@@ -49,23 +49,24 @@ fn point_4_the_equation_adds_up_as_printed() {
 }
 
 #[test]
-fn point_4_mistakes_are_jumped_to_and_shown_with_their_board() {
+fn mistakes_are_jumped_to_and_shown_with_their_board() {
     let mut sitter = after_a_round();
     sitter.keys("vm");
     sitter.key(KeyCode::Enter);
     let shown = sitter.text();
-    for words in ["Entry ", "Anna chose to ", "It cost ", "The best was ", "* marks what was played, ! the best"] {
+    for words in ["Entry ", "You chose to ", "It cost ", "The best choice was ", "* marks what was played, ! the best"]
+    {
         assert!(shown.contains(words), "no {words} in\n{shown}");
     }
     assert!(shown.lines().take(14).any(|line| line.contains('!')), "the best is marked on the board:\n{shown}");
     sitter.key(KeyCode::Right);
     assert_ne!(sitter.text(), shown, "steps lead on");
     sitter.key(KeyCode::Esc);
-    assert!(sitter.text().contains("What Anna could expect"), "{}", sitter.text());
+    assert!(sitter.text().contains("Expected result for Anna"), "{}", sitter.text());
 }
 
 #[test]
-fn point_4_a_review_shows_what_is_known_so_far_and_can_be_left() {
+fn a_review_shows_what_is_known_so_far_and_can_be_left() {
     let home = TempDir::new().unwrap();
     let opening = Opening::Game(Box::new(setup(Game::Kono, 5, 3)), Vec::new());
     let mut app = app(opening, &home, still());
@@ -96,7 +97,7 @@ fn point_4_a_review_shows_what_is_known_so_far_and_can_be_left() {
     press(&mut app, KeyCode::Char('q'));
     press(&mut app, KeyCode::Char('3'));
     let at_start = shown(&mut app);
-    assert!(at_start.contains("Games that are kept"), "{at_start}");
+    assert!(at_start.contains("Your games"), "{at_start}");
     for job in app.take_jobs() {
         app.job_done(&job.run());
     }
@@ -112,9 +113,9 @@ fn point_4_a_review_shows_what_is_known_so_far_and_can_be_left() {
     assert!(shown(&mut app).contains("Thinking: 2 of "), "{}", shown(&mut app));
     let next = app.take_jobs();
     assert!(!next.is_empty());
-    // Who leaves doesn't wait for them, and they stop.
+    // Leaving doesn't wait for the jobs, and stops them.
     press(&mut app, KeyCode::Esc);
-    assert!(shown(&mut app).contains("Games that are kept"), "{}", shown(&mut app));
+    assert!(shown(&mut app).contains("Your games"), "{}", shown(&mut app));
     for job in next {
         assert!(format!("{:?}", job.run()).contains("Stopped"));
     }
@@ -132,11 +133,11 @@ fn an_open_game_between_two_people_at_one_screen_is_reviewed_after_a_round() {
 }
 
 #[test]
-fn point_4_a_review_that_is_made_again_asks_only_what_is_new() {
+fn a_review_that_is_made_again_asks_only_what_is_new() {
     let mut sitter = after_a_round();
     sitter.keys("v");
     sitter.key(KeyCode::Esc);
-    // The same again asks nothing, and after another round only that round is asked about.
+    // A second review asks nothing; after another round it asks only about that round.
     let asked = |sitter: &mut Sitter| {
         sitter.app.input(&Event::Key(KeyEvent::new(KeyCode::Char('v'), KeyModifiers::NONE)));
         let shown = sitter.text();
@@ -153,7 +154,7 @@ fn point_4_a_review_that_is_made_again_asks_only_what_is_new() {
 }
 
 #[test]
-fn point_4_every_screen_is_plain_where_it_has_to_be() {
+fn every_learning_screen_keeps_to_its_theme() {
     let mut sitter = Sitter::playing(setup(Game::Canoga, 9, 7), looks(Palette::Mono, true, Speed::Off));
     enter_until(&mut sitter, "Round 1 is over");
     sitter.keys("v");
@@ -183,9 +184,9 @@ fn the_mouse_chooses_steps_and_keys() {
     assert!(sitter.text().contains("Round 1 is over"), "{}", sitter.text());
 }
 
-/// Nothing that is pressed on these screens may harm anything.
+/// Random input on these screens does no harm.
 #[test]
-fn point_4_a_storm_of_keys_and_clicks_does_no_harm() {
+fn a_storm_of_keys_and_clicks_does_no_harm() {
     let keys = "mMnpfx!v ru:<>qhe12";
     let others = [
         KeyCode::Up,
@@ -219,7 +220,7 @@ fn point_4_a_storm_of_keys_and_clicks_does_no_harm() {
                 sitter.key(others[random(others.len())]);
             }
         }
-        // A storm must not write files.
+        // Random input must not write files.
         if key_line(&mut sitter).contains("Enter save") {
             sitter.key(KeyCode::Esc);
         }
@@ -227,13 +228,13 @@ fn point_4_a_storm_of_keys_and_clicks_does_no_harm() {
         for (words, times) in &mut seen {
             *times += usize::from(shown.contains(*words));
         }
-        // Back to where the storm is, if it has blown somewhere else.
+        // Return to the tested screen if the input has left it.
         if !["Review:", "Find better", "Analysis"].iter().any(|words| shown.contains(words)) {
             sitter = after_a_round();
             sitter.keys("v");
         }
     }
     for (words, times) in seen {
-        assert!(times > 20, "{words} was in sight only {times} times");
+        assert!(times > 20, "{words} was visible only {times} times");
     }
 }

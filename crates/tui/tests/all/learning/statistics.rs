@@ -1,4 +1,4 @@
-//! How people played over all reviewed games.
+//! Statistics over all reviewed games.
 
 use parlor_engine::StopFlag;
 use parlor_host::StudyCache;
@@ -8,11 +8,11 @@ use ratatui::crossterm::event::KeyCode;
 use super::{after_a_round, store, two_reviewed};
 
 #[test]
-fn point_5_of_two_people_one_can_be_chosen() {
+fn of_two_people_one_can_be_chosen() {
     let mut sitter = two_reviewed();
     sitter.keys("8");
     let both = sitter.text();
-    assert!(both.contains("Statistics: everybody") && both.contains("@ whose"), "{both}");
+    assert!(both.contains("Statistics: all players") && both.contains("@ player"), "{both}");
     sitter.keys("@");
     let anna = sitter.text();
     assert!(anna.contains("Statistics: Anna"), "{anna}");
@@ -21,18 +21,18 @@ fn point_5_of_two_people_one_can_be_chosen() {
     let rounds = |text: &str| text.lines().find(|line| line.contains("a person")).unwrap().to_owned();
     assert!(rounds(&both).contains("a person       2"), "each of them played it:\n{both}");
     assert!(rounds(&anna).contains("a person       1"), "{anna}");
-    // The choice is the same for practice.
+    // Practice keeps the selected player.
     sitter.key(KeyCode::Esc);
     sitter.keys("7");
     let ben = sitter.text();
     assert!(ben.contains("Ben"), "{ben}");
-    assert!(!ben.contains("Anna chose to"), "{ben}");
+    assert!(!ben.contains("You chose to"), "{ben}");
     sitter.keys("@@");
     assert!(sitter.text().contains("Anna"), "{}", sitter.text());
 }
 
 #[test]
-fn point_8_the_table_of_statistics_is_that_of_line_mode() {
+fn the_table_of_statistics_is_that_of_line_mode() {
     let mut sitter = after_a_round();
     sitter.keys("v");
     sitter.key(KeyCode::Esc);
@@ -45,7 +45,7 @@ fn point_8_the_table_of_statistics_is_that_of_line_mode() {
 }
 
 #[test]
-fn point_8_statistics_count_reviewed_games_and_name_the_others() {
+fn statistics_count_reviewed_games_and_name_the_others() {
     let mut sitter = after_a_round();
     sitter.keys("q38");
     assert!(sitter.text().contains("1 game has no review yet."), "{}", sitter.text());
@@ -55,7 +55,7 @@ fn point_8_statistics_count_reviewed_games_and_name_the_others() {
     sitter.key(KeyCode::Esc);
     sitter.keys("8");
     let shown = sitter.text();
-    for words in ["Statistics", "Every game has a review.", "Canoga     9  novice", "cost each", "luck each"] {
+    for words in ["Statistics", "Every game has a review.", "Canoga     9  novice", "mean cost", "mean luck"] {
         assert!(shown.contains(words), "no {words} in\n{shown}");
     }
 }

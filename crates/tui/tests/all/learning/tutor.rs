@@ -1,4 +1,4 @@
-//! A word before a costly choice.
+//! The tutor's warning before a costly choice.
 
 use std::time::Duration;
 
@@ -18,10 +18,10 @@ fn tutored(game: Game, size: i64, seed: u64, tutor: Tutor) -> Sitter {
     Sitter::playing(setup(game, size, seed), Looks { tutor, ..still() })
 }
 
-/// Plays what the cursor is on until the tutor speaks up.
+/// Plays the choice under the cursor until the tutor warns.
 fn until_the_tutor_speaks(sitter: &mut Sitter) {
     for _ in 0..300 {
-        if sitter.text().contains("This gives up ") {
+        if sitter.text().contains("This gives away ") {
             return;
         }
         sitter.key(KeyCode::Enter);
@@ -31,7 +31,7 @@ fn until_the_tutor_speaks(sitter: &mut Sitter) {
 }
 
 #[test]
-fn point_6_the_tutor_asks_before_a_costly_choice_and_never_takes_back() {
+fn the_tutor_asks_before_a_costly_choice_and_never_takes_back() {
     let mut sitter = tutored(Game::Canoga, 9, 7, Tutor::Strict);
     until_the_tutor_speaks(&mut sitter);
     let told = sitter.told().len();
@@ -44,9 +44,9 @@ fn point_6_the_tutor_asks_before_a_costly_choice_and_never_takes_back() {
     assert!(sitter.text().contains("It would be better to "), "{}", sitter.text());
     // Thinking again plays nothing.
     sitter.keys("2");
-    assert!(!sitter.text().contains("This gives up "), "{}", sitter.text());
+    assert!(!sitter.text().contains("This gives away "), "{}", sitter.text());
     assert_eq!(sitter.told().len(), told, "nothing was played");
-    // The same choice is asked about again, and can be played.
+    // The tutor warns about the choice again, and it can be played.
     until_the_tutor_speaks(&mut sitter);
     sitter.keys("1");
     sitter.wait(2000);
@@ -54,15 +54,15 @@ fn point_6_the_tutor_asks_before_a_costly_choice_and_never_takes_back() {
 }
 
 #[test]
-fn point_6_without_a_tutor_nobody_asks() {
+fn without_a_tutor_no_choice_is_questioned() {
     let mut sitter = after_a_round();
-    assert!(!sitter.text().contains("This gives up"));
+    assert!(!sitter.text().contains("This gives away"));
     sitter.keys("y");
     assert!(!sitter.text().contains("Tutor"), "{}", sitter.text());
 }
 
 #[test]
-fn point_6_a_tutor_that_is_not_done_in_time_lets_the_choice_be_played_and_says_so() {
+fn a_tutor_that_is_not_done_in_time_lets_the_choice_be_played_and_says_so() {
     let home = TempDir::new().unwrap();
     let opening = Opening::Game(Box::new(setup(Game::Congkak, 5, 3)), Vec::new());
     let mut app = app(opening, &home, Looks { tutor: Tutor::Strict, ..still() });
@@ -73,10 +73,10 @@ fn point_6_a_tutor_that_is_not_done_in_time_lets_the_choice_be_played_and_says_s
         app.paint(area, &mut buffer);
         text(&buffer)
     };
-    // Everything is done at once, until the first pit is asked for.
+    // Run all jobs at once until the first pit is asked for.
     for _ in 0..40 {
         app.advance(now);
-        if shown(&mut app).contains("sow") && shown(&mut app).contains("2 Enter") {
+        if shown(&mut app).contains("Enter sow") {
             break;
         }
         for job in app.take_jobs() {
@@ -84,14 +84,14 @@ fn point_6_a_tutor_that_is_not_done_in_time_lets_the_choice_be_played_and_says_s
         }
         app.input(&Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
     }
-    // The tutor is slow.
+    // From here on, the tutor is slow.
     let slow = app.take_jobs();
     assert_eq!(slow.len(), 1, "{}", shown(&mut app));
     now += Duration::from_secs(20);
     let told = app.told().len();
     app.input(&Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
     app.advance(now);
-    assert!(shown(&mut app).contains("The tutor looks at your choice."), "{}", shown(&mut app));
+    assert!(shown(&mut app).contains("The tutor is checking your choice."), "{}", shown(&mut app));
     assert_eq!(app.wake(now), Some(now + Duration::from_secs(1)));
     now += Duration::from_millis(900);
     app.advance(now);
@@ -100,11 +100,11 @@ fn point_6_a_tutor_that_is_not_done_in_time_lets_the_choice_be_played_and_says_s
     app.advance(now);
     app.advance(now);
     assert!(app.told().len() > told, "it is played:\n{}", shown(&mut app));
-    assert!(shown(&mut app).contains("wasn't done in time"), "{}", shown(&mut app));
+    assert!(shown(&mut app).contains("ran out of time"), "{}", shown(&mut app));
 }
 
 #[test]
-fn point_6_the_tutor_is_a_setting_that_is_remembered() {
+fn the_tutor_is_a_setting_that_is_remembered() {
     let mut sitter = Sitter::playing(setup(Game::Canoga, 9, 7), still());
     sitter.keys("t");
     for _ in 0..5 {

@@ -12,7 +12,7 @@ use parlor_view::{review_cost, step_title};
 use super::{ShownRound, number};
 use crate::pages::minus;
 
-/// Measures of the picture, in its own units, which are pixels.
+/// Dimensions of the picture, in its own units, which are pixels.
 pub(super) const LEFT: f64 = 48.0;
 pub(super) const TOP: f64 = 40.0;
 pub(super) const BOTTOM: f64 = 230.0;
@@ -21,14 +21,14 @@ pub(super) const LUCK_HALF: f64 = 24.0;
 const STEP: f64 = 26.0;
 const LEAST_WIDTH: f64 = 720.0;
 
-/// What the picture is made from. Along the curve, 0 is the start, then come the steps and the result.
+/// Place 0 of the curve is the start, followed by the steps and the result.
 pub(super) struct GraphSvg<'a> {
     shown: &'a ShownRound<'a>,
-    /// The lowest and the highest line across, and from each to the next.
+    /// The lowest and the highest grid line, and the distance between two lines.
     scale: (f64, f64, f64),
 }
 
-/// The lines across: a step of 1, 2 or 5 times a power of ten, at most six of them.
+/// The grid lines: at most six, at a distance of 1, 2 or 5 times a power of ten.
 fn scale(low: f64, high: f64) -> (f64, f64, f64) {
     let span = (high - low).max(1.0);
     let mut step = 1.0;
@@ -41,12 +41,11 @@ fn scale(low: f64, high: f64) -> (f64, f64, f64) {
     ((low / step).floor() * step, (high / step).ceil() * step, step)
 }
 
-/// Whether a name fits into this width.
 pub(super) fn has_room(name: &str, wide: f64) -> bool {
     wide > 9.0 * name.chars().count() as f64
 }
 
-/// The badge of a dot stands above it, or below where there is no room.
+/// The badge is above its dot, or below it at the top edge.
 pub(super) fn badge_y(dot: Num) -> Num {
     Num(if dot.0 - 24.0 > TOP { dot.0 - 22.0 } else { dot.0 + 22.0 })
 }
@@ -87,7 +86,7 @@ impl<'a> GraphSvg<'a> {
         Num(self.width().0 - 20.0)
     }
 
-    /// From a step to the next.
+    /// The distance from one step to the next.
     pub(super) fn wide(&self) -> f64 {
         (self.right().0 - LEFT) / self.count()
     }
@@ -101,7 +100,7 @@ impl<'a> GraphSvg<'a> {
         Num(BOTTOM - (value - low) / (high - low) * (BOTTOM - TOP))
     }
 
-    /// Whose turn it was, from where to where.
+    /// Each turn's seat, left and right edge.
     pub(super) fn turns(&self) -> Vec<(Seat, f64, f64)> {
         let mut begin = 0;
         let turn = |steps: &[ReviewStep<'_>]| {
@@ -112,7 +111,7 @@ impl<'a> GraphSvg<'a> {
         self.shown.steps.chunk_by(|one, other| one.seat == other.seat).map(turn).collect()
     }
 
-    /// The values of the lines across.
+    /// The values of the grid lines.
     pub(super) fn lines_across(&self) -> Vec<f64> {
         let (low, high, tick) = self.scale;
         std::iter::successors(Some(low), |value| Some(value + tick))
@@ -134,7 +133,7 @@ impl<'a> GraphSvg<'a> {
         self.x(self.values().first().map_or(0.0, |(place, _)| *place))
     }
 
-    /// What each throw changed, from where and how tall.
+    /// The luck of each throw: left, top and height of its bar.
     pub(super) fn luck_bars(&self) -> Vec<(&ReviewStep<'a>, Num, Num, Num)> {
         let most = self.shown.steps.iter().filter_map(ReviewStep::luck).fold(1.0f64, |most, luck| most.max(luck.abs()));
         let bar = |(step, place): (&'a ReviewStep<'a>, i32)| {

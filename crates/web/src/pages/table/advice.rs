@@ -1,6 +1,6 @@
 use parlor_engine::Evaluation;
 use parlor_rules::{Choice, Game};
-use parlor_view::{Advice, capitalised, choice_name, signed_number};
+use parlor_view::{Advice, capitalised, choice_name, cost_for_people, signed_number};
 
 use crate::pages::minus;
 
@@ -16,19 +16,19 @@ impl AdviceView<'_> {
         self.advice.best().map(short)
     }
 
-    /// What is said where nothing is ranked.
+    /// Shown if there is no ranking.
     pub(in crate::pages) fn words(&self) -> Vec<String> {
         if self.advice.ranked.is_empty() { signed(&self.advice.words) } else { Vec::new() }
     }
 
-    /// The advice as one would say it.
+    /// The advice as a screen reader speaks it.
     pub(super) fn spoken(&self) -> String {
         let best = self.best().map(|best| format!("Advice: {best}."));
         let sentences = self.words().into_iter().chain(self.advice.reasons.iter().cloned());
         best.into_iter().chain(sentences).collect::<Vec<_>>().join(" ")
     }
 
-    /// "exact" or "about", where that holds for every value.
+    /// "exact" or "about", if that holds for every value.
     pub(in crate::pages) fn sure(&self) -> &'static str {
         let exact = self.advice.ranked.iter().filter(|choice| choice.exact).count();
         match exact {
@@ -41,7 +41,7 @@ impl AdviceView<'_> {
     /// Every choice with its value and its cost.
     pub(in crate::pages) fn ranks(&self) -> Vec<[String; 3]> {
         let mixed = self.sure().is_empty();
-        // What isn't proven is an estimate: one digit, and the word where not every value is one.
+        // Estimates have one digit, and "about" if only some values are estimates.
         let number = |value: f64, exact: bool| {
             let number = minus(&signed_number(value, if exact { 2 } else { 1 }));
             if mixed && !exact { format!("about {number}") } else { number }
@@ -49,9 +49,10 @@ impl AdviceView<'_> {
         let rank = |(place, ranked): (usize, &Evaluation)| {
             let cost = match self.advice.cost(place).filter(|_| place > 0) {
                 None => "\u{2013}".to_owned(),
-                // A level may take a sure win before a larger hope, so the best isn't always worth the most.
+                // A level may prefer a sure win to a higher expected result, so the best choice doesn't always have the
+                // highest value.
                 Some((cost, _)) if cost < 0.005 => "0".to_owned(),
-                Some((cost, exact)) => number(cost, exact).replace('+', ""),
+                Some((cost, exact)) => number(cost_for_people(self.game, cost), exact).replace('+', ""),
             };
             [short(ranked.choice), number(ranked.value, ranked.exact), cost]
         };

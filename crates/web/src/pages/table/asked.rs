@@ -1,13 +1,14 @@
 use parlor_rules::{Choice, Decision, DiceCount, Game, Seat};
 use parlor_table::{Answer, Ask, Draw, MenuItem, MenuKind, Next, Question, Table};
 use parlor_view::{
-    Advice, ChoiceButton, ChoiceDoes, Chooser, Names, Spot, choices, coin_prompt, prompt, size_in_words, throw_prompt,
+    Advice, ChoiceButton, ChoiceDoes, Chooser, Names, Spot, choices, coin_prompt, prompt, roll_prompt, size_in_words,
+    throw_prompt,
 };
 
 use super::{TablePage, board_of};
 use crate::answers::pick;
 
-/// Whether a person or a program can answer now. Dice from the seed wait only for their thrower.
+/// True if the table waits for an answer. Dice from the seed wait only for their thrower.
 fn is_open(table: &Table, next: &Next) -> bool {
     match next {
         Next::Ask(_) => true,
@@ -34,7 +35,6 @@ pub(super) fn asked_seat(table: &Table) -> Option<Seat> {
     Some(seat).filter(is_person)
 }
 
-/// What can be chosen, after what was chosen so far.
 pub(in crate::pages) fn chooser(table: &Table, picks: &[Spot]) -> Option<Chooser> {
     let mut chooser = match &table.next() {
         Next::Ask(question) => Chooser::of(question, table.game())?,
@@ -45,29 +45,30 @@ pub(in crate::pages) fn chooser(table: &Table, picks: &[Spot]) -> Option<Chooser
     Some(chooser)
 }
 
-/// What is asked, and every way to answer it.
+/// A question and the ways to answer it.
 pub(in crate::pages) struct AskView {
     pub(in crate::pages) question: String,
     pub(in crate::pages) hint: String,
-    /// What the buttons are, for people who can't see them.
+    /// The answers are places on the board; the buttons repeat them as a list.
+    pub(in crate::pages) on_board: bool,
+    /// The button that plays what is chosen on the board, if one is needed.
+    pub(in crate::pages) play: Option<ButtonView>,
+    /// The accessible name of the buttons.
     pub(in crate::pages) buttons_name: &'static str,
     pub(in crate::pages) buttons_class: &'static str,
     pub(in crate::pages) buttons: Vec<ButtonView>,
-    /// What is chosen already can be let go.
-    pub(in crate::pages) back: Option<&'static str>,
-    /// What the dice may show, where that is chosen and not typed.
-    pub(in crate::pages) throws: Vec<String>,
+    /// The number of dice that were thrown by hand and have to be entered.
+    pub(in crate::pages) dice: u8,
     pub(in crate::pages) typed_label: String,
     pub(in crate::pages) typed_button: &'static str,
 }
 
-/// A button that answers.
 pub(in crate::pages) struct ButtonView {
     pub(in crate::pages) class: &'static str,
     pub(in crate::pages) star: bool,
     pub(in crate::pages) label: String,
     pub(in crate::pages) detail: String,
-    /// The field that it sends.
+    /// The form field that it sends.
     pub(in crate::pages) field: &'static str,
     pub(in crate::pages) value: String,
     pub(in crate::pages) key: String,
@@ -85,39 +86,31 @@ pub(in crate::pages) fn ask_view(
         _ if !is_open(table, next) => return None,
         Next::Ask(question) => {
             let prompt = prompt(question, names);
-            let hint = hint(&question.ask, chooser, prompt.hint.as_deref());
-            (words(question, chooser, prompt.question, names), hint, typed_label(&question.ask, chooser, names))
+            let hint = hint(&question.ask, prompt.hint.as_deref());
+            (words(question, prompt.question), hint, typed_label(&question.ask, chooser, names))
         }
         Next::Throw { seat, dice, .. } if by_hand => {
             let like = if *dice == DiceCount::Two { "4 3" } else { "4" };
-            let hint = "Dice are thrown by hand at this table.".to_owned();
-            (throw_prompt(*seat, *dice, names).question, hint, format!("What they show, like \u{201c}{like}\u{201d}"))
+            (
+                throw_prompt(*seat, *dice, names).question,
+                String::new(),
+                format!("The dice, like \u{201c}{like}\u{201d}"),
+            )
         }
         Next::Throw { seat, .. } => {
-            let hint = match table.last_play() {
-                Some(_) => "Your turn goes on until a throw allows no move.",
-                None => "The dice decide who plays first.",
-            };
-            (format!("{}, throw the dice.", names.label(*seat)), hint.to_owned(), String::new())
+            let hint = if table.last_play().is_some() { "" } else { "The greater sum begins." };
+            (roll_prompt(*seat, names), hint.to_owned(), String::new())
         }
         Next::Toss => (coin_prompt().question, String::new(), "Or type it".to_owned()),
         Next::Save { .. } | Next::Over => return None,
     };
-    let throws = matches!(next, Next::Throw { .. });
     let ask = next.question().map(|question| &question.ask);
     let buttons = chooser.map_or_else(Vec::new, |chooser| choices(chooser, board_of(table).as_ref(), names));
     let mut buttons: Vec<ButtonView> =
         buttons.into_iter().map(|button| button_view(button, ask, table.game(), advice, chooser)).collect();
-    if throws && !by_hand {
-        buttons.push(ButtonView {
-            class: "button primary",
-            star: false,
-            label: "Throw the dice".to_owned(),
-            detail: String::new(),
-            field: "throw",
-            value: "1".to_owned(),
-            key: "throw".to_owned(),
-        });
+    let thrown = if let Next::Throw { dice, .. } = next { Some(*dice) } else { None };
+    if thrown.is_some() && !by_hand {
+        buttons.push(ButtonView::new("button primary", "Throw the dice", "throw", "1", "throw"));
     }
     let (buttons_name, buttons_class) = match ask {
         Some(Ask::Decide(Decision::Congkak(_))) => ("Pits", "moves letters"),
@@ -125,24 +118,33 @@ pub(in crate::pages) fn ask_view(
         Some(Ask::Decide(Decision::Canoga(_))) => ("Moves", "moves"),
         _ => ("Answers", "moves"),
     };
-    let back = chooser.filter(|chooser| !chooser.chosen().is_empty()).map(|chooser| match chooser {
-        Chooser::Step(_) => "Another piece",
-        _ => "Other squares",
-    });
     Some(AskView {
         question,
         hint,
+        on_board: matches!(chooser, Some(Chooser::Squares(_) | Chooser::Pit(_) | Chooser::Step(_))),
+        play: chooser.and_then(|chooser| play(chooser, names)),
         buttons_name,
         buttons_class,
         buttons,
-        back,
-        throws: Vec::new(),
+        dice: thrown.filter(|_| by_hand).map_or(0, |dice| if dice == DiceCount::Two { 2 } else { 1 }),
         typed_label,
-        typed_button: if throws { "That is it" } else { "Play" },
+        typed_button: if thrown.is_some() { "Enter" } else { "Play" },
     })
 }
 
-/// How what is typed looks, with an example that can be played.
+/// Squares are played by a button, once they add up.
+fn play(chooser: &Chooser, names: &Names) -> Option<ButtonView> {
+    let Chooser::Squares(squares) = chooser else { return None };
+    let whole = squares.complete().map(|chosen| Answer::Choice(Choice::Canoga(chosen)));
+    let label = whole.as_ref().and_then(|whole| {
+        let all = choices(chooser, None, names);
+        all.into_iter().find(|button| button.does == ChoiceDoes::Answer(whole.clone())).map(|button| button.label)
+    });
+    let value = whole.map(|whole| whole.to_string()).unwrap_or_default();
+    Some(ButtonView::new("button primary", label.as_deref().unwrap_or("Play"), "answer", &value, "play"))
+}
+
+/// The label of the text field, with a legal example.
 fn typed_label(ask: &Ask, chooser: Option<&Chooser>, names: &Names) -> String {
     let all = if let Ask::Decide(decision) = ask { decision.choices() } else { Vec::new() };
     let left = chooser.map_or_else(Vec::new, |chooser| choices(chooser, None, names));
@@ -158,36 +160,33 @@ fn typed_label(ask: &Ask, chooser: Option<&Chooser>, names: &Names) -> String {
     format!("Or type it, like \u{201c}{like}\u{201d}")
 }
 
-/// The question; where a piece of Kono goes is asked once the piece is chosen.
-fn words(question: &Question, chooser: Option<&Chooser>, words: String, names: &Names) -> String {
-    let piece = if let Some(Chooser::Step(step)) = chooser { step.piece() } else { None };
-    match piece {
-        Some(piece) => format!("{}, where to with the piece at {piece}?", names.label(question.seat)),
-        None => words,
+/// Leaves out the list of pits, which the board shows.
+fn words(question: &Question, words: String) -> String {
+    match (&question.ask, words.split_once('?')) {
+        (Ask::Decide(Decision::Congkak(_)), Some((which, _))) => format!("{which}?"),
+        _ => words,
     }
 }
 
-/// How to answer, in a sentence or two.
-fn hint(ask: &Ask, chooser: Option<&Chooser>, typed: Option<&str>) -> String {
-    let chosen = chooser.is_some_and(|chooser| !chooser.chosen().is_empty());
-    match (ask, chooser) {
-        (Ask::Decide(Decision::Canoga(_)), Some(Chooser::Squares(squares))) => match squares.complete() {
-            Some(_) => "These squares add up: play them, or choose one again to let it go.".to_owned(),
-            None if chosen => chooser.and_then(Chooser::progress).unwrap_or_default(),
-            None => {
-                "Choose tiles on the board, or a move here. Cover your own or uncover your opponent\u{2019}s, never both."
-                    .to_owned()
-            }
-        },
-        (Ask::Decide(Decision::Congkak(_)), _) => {
-            "Choose one of your pits on the board, or its letter here.".to_owned()
-        }
-        (Ask::Decide(Decision::Kono(_)), _) if chosen => "Choose a marked point, or another of your pieces.".to_owned(),
-        (Ask::Decide(Decision::Kono(_)), Some(Chooser::Step(_))) => {
-            "Choose one of your pieces, on the board or here.".to_owned()
-        }
-        (Ask::Decide(Decision::Color(_)), _) => typed.map_or_else(String::new, |hint| format!("{hint}.")),
+/// Information that is needed for an answer and isn't on the board.
+fn hint(ask: &Ask, typed: Option<&str>) -> String {
+    match ask {
+        Ask::Decide(Decision::Color(_)) => typed.map_or_else(String::new, |hint| format!("{hint}.")),
         _ => String::new(),
+    }
+}
+
+impl ButtonView {
+    fn new(class: &'static str, label: &str, field: &'static str, value: &str, key: &str) -> ButtonView {
+        ButtonView {
+            class,
+            star: false,
+            label: label.to_owned(),
+            detail: String::new(),
+            field,
+            value: value.to_owned(),
+            key: key.to_owned(),
+        }
     }
 }
 
@@ -204,7 +203,7 @@ fn button_view(
         ChoiceDoes::Pick(spot) => advice.spots.first() == Some(spot),
         ChoiceDoes::Coin(_) => false,
     });
-    // What nearly everybody wants.
+    // The main button is the usual choice.
     let main = match (&does, ask) {
         (ChoiceDoes::Answer(Answer::Size(size)), Some(Ask::Size { usual, .. })) => size == usual,
         (ChoiceDoes::Answer(Answer::Menu(MenuItem::Play) | Answer::Another(true)), _) => true,
@@ -228,7 +227,7 @@ fn button_view(
         star: advised,
         detail: if advised { format!("{detail}, advised") } else { detail },
         label,
-        // The board has a button for the same place, and each keeps the focus for itself.
+        // The board has a button for the same place. Two keys keep their focus apart.
         key: format!("{}:{value}", if field == "spot" { "pick" } else { field }),
         field,
         value,
@@ -236,18 +235,18 @@ fn button_view(
 }
 
 impl TablePage<'_> {
-    /// What the table waits for, where this browser can't answer.
+    /// A sentence for browsers that can't answer now.
     pub(super) fn waiting(&self) -> Option<String> {
         let table = self.table;
-        if self.may_answer() || self.frozen.is_some() || table.is_over() {
+        if self.may_answer() || self.may_reply() || self.frozen.is_some() || table.is_over() {
             return None;
         }
         let (next, names) = (table.next(), self.names());
         let Some(seat) = asked_seat(table) else {
             return Some(match next.question() {
-                _ if self.busy => "The computer player is busy. Your turn is kept.".to_owned(),
+                _ if self.busy => "The computer player is busy. Your turn will come.".to_owned(),
                 Some(Question { seat, .. }) if !table.player(*seat).is_person() => {
-                    format!("{} is thinking\u{2026}", names.label(*seat))
+                    format!("{} is thinking\u{2026}", names.subject(*seat))
                 }
                 _ => "One moment\u{2026}".to_owned(),
             });
@@ -255,21 +254,23 @@ impl TablePage<'_> {
         let who = names.label(seat);
         if !self.seats_taken[seat] {
             return Some(if self.links.invite.is_some() && self.holds_seat() {
-                "Nobody has taken the other seat yet: send this link.".to_owned()
+                "The other seat is free: send this link.".to_owned()
             } else {
                 format!("Nobody has taken {who}\u{2019}s seat yet.")
             });
         }
         Some(match next {
-            Next::Ask(Question { ask: Ask::Another, .. }) => format!("{who} is asked about another round."),
-            Next::Ask(Question { ask: Ask::Size { .. }, .. }) => format!("{who} is asked about the size."),
+            Next::Ask(Question { ask: Ask::Another, .. }) => {
+                format!("Waiting for {who} to decide about another round.")
+            }
+            Next::Ask(Question { ask: Ask::Size { .. }, .. }) => format!("Waiting for {who} to choose the size."),
             Next::Ask(Question { ask: Ask::Menu { before: MenuKind::Turn, .. }, .. })
                 if table.game() == Game::Canoga =>
             {
                 format!("Waiting for {who} to throw the dice.")
             }
-            Next::Throw { .. } if is_by_hand(table) => format!("Waiting for {who} to say what the dice show."),
-            Next::Toss => format!("Waiting for {who} to say what the coin shows."),
+            Next::Throw { .. } if is_by_hand(table) => format!("Waiting for {who} to enter the dice."),
+            Next::Toss => format!("Waiting for {who} to enter the coin."),
             _ => format!("Waiting for {who} to answer."),
         })
     }

@@ -3,14 +3,13 @@ use parlor_view::{Line, LineKind, LogEntry, Names};
 
 /// A sentence of the log.
 pub(in crate::pages) struct LogLine {
-    /// How it is shown.
     pub(in crate::pages) class: &'static str,
     /// A player's name that it begins with.
     pub(in crate::pages) name: String,
     pub(in crate::pages) text: String,
 }
 
-/// How many characters of a log are in sight beside the board, at least one entry.
+/// The limit of characters of the log beside the board; one entry is always shown.
 const IN_SIGHT: usize = 3600;
 
 /// The last entries of a log. A long round would make its page too heavy to be sent after each move.
@@ -26,7 +25,7 @@ pub(super) fn latest(log: &[LogEntry]) -> &[LogEntry] {
     &log[log.len() - count.max(1).min(log.len())..]
 }
 
-/// Sentences as they are shown: the name of the player whose doing it was stands out.
+/// Sentences for display, in which the name of the player who acted is highlighted.
 pub(in crate::pages) fn log_lines(lines: &[Line], names: &Names, seat: Option<Seat>) -> Vec<LogLine> {
     let line = |line: &Line| {
         let class = match line.kind {
@@ -35,13 +34,13 @@ pub(in crate::pages) fn log_lines(lines: &[Line], names: &Names, seat: Option<Se
             LineKind::Result => "result",
             LineKind::Note => "note",
         };
-        let name = seat.map(|seat| names.label(seat)).filter(|_| line.kind == LineKind::Told);
-        let rest = name.and_then(|name| line.text.strip_prefix(name)).filter(|rest| rest.starts_with(' '));
-        let (name, text) = match (name, rest) {
-            (Some(name), Some(rest)) => (name, rest),
-            _ => ("", line.text.as_str()),
+        let name = seat.map(|seat| names.subject(seat)).filter(|_| line.kind == LineKind::Told);
+        let rest = name.as_ref().and_then(|name| line.text.strip_prefix(name)).filter(|rest| rest.starts_with(' '));
+        let (name, text) = match (&name, rest) {
+            (Some(name), Some(rest)) => (name.clone(), rest),
+            _ => (String::new(), line.text.as_str()),
         };
-        LogLine { class, name: name.to_owned(), text: text.to_owned() }
+        LogLine { class, name, text: text.to_owned() }
     };
     lines.iter().map(line).collect()
 }

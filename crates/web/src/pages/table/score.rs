@@ -6,35 +6,32 @@ use parlor_view::{BoardLayout, Worth, decisive_lead, turn_of};
 use super::{TablePage, board_of};
 use crate::pages::minus;
 
-/// A player beside the scores.
+/// A player with their score.
 pub(super) struct SeatView {
     pub(super) seat: Seat,
     /// It is this player's turn.
     pub(super) now: bool,
     /// The player's stones in Kono.
     pub(super) color: Option<Color>,
-    /// What there is to know about the player, in a few words.
     pub(super) words: String,
     pub(super) points: String,
-    /// What the points are.
     pub(super) unit: &'static str,
 }
 
 /// The value of a round.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownWorth {
-    /// How much, and for whom.
     pub worth: Worth,
-    /// Whether it is about the table as it stands, or about an earlier move because more isn't known yet.
+    /// False if it is the value at an earlier revision.
     pub is_now: bool,
 }
 
 #[derive(Default)]
 pub(super) struct ValueView {
-    /// How much of the bar is Human's, out of 1000.
+    /// Human's share of the bar, out of 1000.
     pub(super) share: u32,
     pub(super) known: bool,
-    /// Whether it was so at an earlier move, and more isn't known yet.
+    /// It is the value at an earlier revision.
     pub(super) earlier: bool,
     pub(super) amount: String,
     pub(super) words: String,
@@ -98,14 +95,13 @@ impl TablePage<'_> {
         SeatView { seat, now, color, words: words.join(" \u{b7} "), points, unit }
     }
 
-    /// The value bar.
     pub(super) fn value(&self) -> Option<ValueView> {
         let table = self.table;
         if !self.site.prefs.looks.value_bar || table.is_over() || self.between_rounds() || table.standing().is_none() {
             return None;
         }
         let Some(ShownWorth { worth, is_now }) = self.worth else {
-            // Before the first dice and colours there is nothing to know, now or later.
+            // Before the first dice and colours, there is no value to show, now or later.
             if table.next().question().is_some() && parlor_host::value_job(table).is_none() {
                 return None;
             }
@@ -126,7 +122,7 @@ impl TablePage<'_> {
     }
 }
 
-/// How much of the bar is Human's, out of 1000. An even round fills half of it; the larger a lead, the less each more
+/// Human's share of the bar, out of 1000. An even round fills half of it; the larger a lead, the less each further
 /// point adds.
 #[allow(clippy::cast_sign_loss, reason = "a share lies between 0 and 1")]
 fn share(worth: Worth, game: Game) -> u32 {

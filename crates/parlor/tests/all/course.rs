@@ -1,0 +1,119 @@
+//! The commands on the course's pages print the output shown there; `follows`, `compare` and `perft` on the command
+//! line.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use assert_cmd::cargo::CommandCargoExt;
+use tempfile::tempdir;
+
+fn parlor(folder: &Path, arguments: &[&str]) -> Output {
+    Command::cargo_bin("parlor").unwrap().current_dir(folder).args(arguments).output().unwrap()
+}
+
+fn told(output: &Output) -> (i32, &str, &str) {
+    let text = |bytes| std::str::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+/// The fenced blocks of a page: the info string after the fence, and the contents.
+fn blocks(page: &str) -> Vec<(&str, String)> {
+    let mut blocks = vec![];
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        let Some(info) = line.strip_prefix("```") else { continue };
+        let inside = lines.by_ref().take_while(|line| *line != "```");
+        blocks.push((info, inside.map(|line| format!("{line}\n")).collect()));
+    }
+    blocks
+}
+
+fn commands_print_what_the_page_says(page: &str) {
+    let folder = tempdir().unwrap();
+    let blocks = blocks(page);
+    for (info, text) in &blocks {
+        if let Some(name) = info.strip_prefix("save ") {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+    }
+    let mut checked = 0;
+    for (_, text) in blocks.iter().filter(|(info, _)| *info == "console") {
+        for session in text.split("$ parlor ").skip(1) {
+            let (command, printed) = session.split_once('\n').unwrap();
+            let arguments: Vec<&str> = command.split(' ').collect();
+            assert_eq!(told(&parlor(folder.path(), &arguments)).1, printed, "parlor {command}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 0);
+}
+
+#[test]
+fn the_commands_for_teachers_print_what_the_page_says() {
+    commands_print_what_the_page_says(include_str!("../../../../docs/course/teachers.md"));
+}
+
+#[test]
+fn the_commands_for_students_print_what_the_page_says() {
+    commands_print_what_the_page_says(include_str!("../../../../docs/course/students.md"));
+}
+
+const START: &str = "Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
+
+#[test]
+fn follows_exits_with_2_where_there_is_nothing_to_judge() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("start"), START).unwrap();
+    fs::write(folder.path().join("bad"), START.replace('5', "five")).unwrap();
+    let kono = "Round: 1\n\nComputer:\n   Score: 0\n   Color:\n\nHuman:\n   Score: 0\n   Color:\n\nBoard:\n   W W W W W\n   W O O O W\n   O O O O O\n   B O O O B\n   B B B B B\n\nNext Player:\n";
+    fs::write(folder.path().join("kono"), kono).unwrap();
+    for (arguments, error) in [
+        (&["follows", "start", "bad"][..], "error: \u{201c}five\u{201d}"),
+        (&["follows", "start", "kono"], "error: start is a save of Congkak, kono one of Kono"),
+        (&["follows", "start", "missing"], "error: file not found: missing"),
+        (&["follows", "kono", "kono", "--plays", "1"], "error: --plays:"),
+        (&["follows", "start", "start", "--dice", "start"], "error: --dice:"),
+    ] {
+        let output = parlor(folder.path(), arguments);
+        let (code, _, errors) = told(&output);
+        assert_eq!(code, 2, "{arguments:?}: {errors}");
+        assert!(errors.starts_with(error), "{errors}");
+    }
+}
+
+#[test]
+fn follows_speaks_json_and_says_when_it_gave_up() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("start"), START).unwrap();
+    let output = parlor(folder.path(), &["follows", "start", "start", "--json"]);
+    let (code, line, _) = told(&output);
+    let value: serde_json::Value = serde_json::from_str(line).unwrap();
+    assert_eq!((code, &value["follows"], &value["rule"]), (1, &"no".into(), &"con-sow".into()));
+    let output = parlor(folder.path(), &["follows", "start", "start", "--turns", "0"]);
+    assert_eq!(told(&output), (0, "yes\n", ""));
+    let later = START.replace("Player: 0 5 5 5 5 5", "Player: 10 3 3 3 3 3");
+    fs::write(folder.path().join("later"), later).unwrap();
+    let output = parlor(folder.path(), &["follows", "start", "later", "--turns", "3", "--effort", "2"]);
+    assert_eq!(told(&output).0, 3);
+}
+
+#[test]
+fn compare_finds_the_same_position_in_another_dialect() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("start"), START).unwrap();
+    parlor(folder.path(), &["convert", "start", "--to", "lisp", "-o", "lisp"]);
+    assert_eq!(told(&parlor(folder.path(), &["compare", "start", "lisp"])), (0, "the same position\n", ""));
+    fs::write(folder.path().join("other"), START.replace("Next Player: Human", "Next Player: Computer")).unwrap();
+    let output = parlor(folder.path(), &["compare", "lisp", "other", "--json"]);
+    let value: serde_json::Value = serde_json::from_str(told(&output).1).unwrap();
+    assert_eq!((told(&output).0, &value["differences"][0]["place"]), (1, &"the next player".into()));
+}
+
+#[test]
+fn perft_prints_the_counts_of_the_rules_data() {
+    let folder = tempdir().unwrap();
+    let output = parlor(folder.path(), &["perft", "kono", "--size", "7", "--depth", "5"]);
+    assert_eq!(told(&output), (0, include_str!("../../../rules/tests/data/perft/kono-7.txt"), ""));
+    assert_eq!(told(&parlor(folder.path(), &["perft", "kono", "--size", "6"])).0, 2);
+}

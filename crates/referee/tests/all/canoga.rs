@@ -1,0 +1,302 @@
+use std::collections::BTreeSet;
+
+use parlor_referee::{Condition, Ruling};
+use parlor_rules::canoga::{Draft, DraftAdvantage, DraftOver, DraftRow, WonBy};
+use parlor_rules::{DiceCount, Pair, Standing, Throw};
+use parlor_saves::read;
+use parlor_testkit::effort;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::support::{assert_rule, conditions, random, saved, seat, text, verdict};
+use crate::twins::canoga::Canoga;
+
+/// A twin with the scores of earlier rounds, and the throws since the last save.
+#[derive(Clone)]
+struct Shot {
+    twin: Canoga,
+    scores: [u32; 2],
+    throws: Vec<Throw>,
+}
+
+impl Shot {
+    fn standing(&self) -> Standing {
+        let twin = &self.twin;
+        let row = |player: usize| DraftRow {
+            covered: twin.covered[player].iter().map(|&square| square.into()).collect(),
+            score: self.scores[player].into(),
+        };
+        let over = twin.over.map(|(winner, how, points)| DraftOver {
+            winner: seat(winner),
+            by: if how == "covered" { WonBy::Covering } else { WonBy::Uncovering },
+            points: points.into(),
+        });
+        let next = twin.over.map_or(twin.next, |(winner, ..)| winner);
+        let advantage =
+            twin.locked.map(|(owner, square)| DraftAdvantage { player: seat(owner), square: square.into() });
+        let rows = Pair { human: row(0), computer: row(1) };
+        let draft = Draft { size: twin.size.into(), rows, first: seat(twin.first), next: seat(next), advantage, over };
+        draft.check().unwrap().into()
+    }
+
+    /// The next round with a random size; the dice decide who starts.
+    fn next_round(&self, random: &mut ChaCha8Rng) -> Shot {
+        let two: Vec<Throw> = Throw::all(DiceCount::Two).collect();
+        let mut throws = vec![];
+        let first = loop {
+            let [human, computer] = [0, 0].map(|_: usize| two[random.random_range(0..two.len())]);
+            throws.extend([human, computer]);
+            if human.sum() != computer.sum() {
+                break usize::from(computer.sum() > human.sum());
+            }
+        };
+        let (winner, _, points) = self.twin.over.unwrap();
+        let mut scores = self.scores;
+        scores[winner] += points;
+        Shot { twin: self.twin.next_round(random.random_range(9..=11), first), scores, throws }
+    }
+
+    /// A random turn.
+    fn turn(&self, random: &mut ChaCha8Rng) -> Shot {
+        let mut shot = self.clone();
+        let mover = shot.twin.next;
+        while shot.twin.over.is_none() && shot.twin.next == mover {
+            let one = shot.twin.may_throw_one() && random.random_bool(0.3);
+            let all: Vec<Throw> = Throw::all(if one { DiceCount::One } else { DiceCount::Two }).collect();
+            let throw = all[random.random_range(0..all.len())];
+            shot.throws.push(throw);
+            let moves = shot.twin.moves(throw.sum());
+            let chosen = (!moves.is_empty()).then(|| moves[random.random_range(0..moves.len())].clone());
+            shot.twin.play(chosen.as_deref());
+        }
+        shot
+    }
+}
+
+/// All saves of a random tournament, one after every turn.
+fn tournament(random: &mut ChaCha8Rng, rounds: usize) -> Vec<Shot> {
+    let first = random.random_range(0..2);
+    let start = Canoga::start(random.random_range(9..=11), first);
+    let mut now = Shot { twin: start, scores: [0; 2], throws: vec![] };
+    let mut shots = vec![now.clone()];
+    for _ in 0..rounds {
+        while now.twin.over.is_none() {
+            now = now.turn(random);
+            shots.push(now.clone());
+            now.throws.clear();
+        }
+        // The next save is the one after the first turn of the next round.
+        now = now.next_round(random);
+    }
+    shots
+}
+
+#[test]
+fn every_turn_of_a_random_tournament_follows() {
+    let mut random = random(1);
+    for number in 0..effort(40, 2000) {
+        let shots = tournament(&mut random, 4);
+        for pair in shots.windows(2) {
+            let [before, after] = [&pair[0], &pair[1]].map(|shot| saved(&shot.standing(), &mut random));
+            let known = verdict(&before, &after, 1, &pair[1].throws);
+            let ambiguous =
+                |conditions: &[Condition]| conditions.iter().all(|condition| !matches!(condition, Condition::OneDie));
+            let found = conditions(&known);
+            assert!(found.as_deref().is_some_and(ambiguous), "{known:?}\n{}\n{}", text(&before), text(&after));
+            let any = verdict(&before, &after, 1, &[]);
+            let found = conditions(&any).unwrap_or_else(|| panic!("{any:?}\n{}\n{}", text(&before), text(&after)));
+            if found.contains(&Condition::OneDie) {
+                assert!(pair[1].throws.iter().any(|throw| throw.count() == DiceCount::One));
+            }
+        }
+        for pair in shots.windows(3).filter(|_| number % 4 == 0) {
+            let [before, after] = [&pair[0], &pair[2]].map(|shot| saved(&shot.standing(), &mut random));
+            let two = verdict(&before, &after, 2, &[]);
+            assert!(!matches!(two, Ruling::Broken(_)), "{two:?}\n{}\n{}", text(&before), text(&after));
+        }
+    }
+}
+
+/// Every result of a turn, which the twin finds by trying every throw and every move.
+fn results(before: &Canoga) -> BTreeSet<Canoga> {
+    let (mut ends, mut seen, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![before.clone()]);
+    while let Some(now) = open.pop() {
+        if now.over.is_some() || now.next != before.next {
+            ends.insert(now);
+            continue;
+        }
+        if !seen.insert(now.clone()) {
+            continue;
+        }
+        let one = if now.may_throw_one() { 1..7 } else { 0..0 };
+        for sum in one.chain(2..13) {
+            let moves = now.moves(sum);
+            let mut after = |chosen: Option<&str>| {
+                let mut next = now.clone();
+                next.play(chosen);
+                open.push(next);
+            };
+            if moves.is_empty() {
+                after(None);
+            }
+            for chosen in &moves {
+                after(Some(chosen));
+            }
+        }
+    }
+    ends
+}
+
+/// All texts that may be written for a shot: a save needn't say that a round was won by uncovering, and then its next
+/// player can be either.
+fn texts(shot: &Shot) -> Vec<String> {
+    let full = text(&shot.standing());
+    if !full.contains("Round won by") {
+        return vec![full];
+    }
+    let bare: String = full.split_inclusive('\n').filter(|line| !line.starts_with("Round won by")).collect();
+    let bare = bare.trim_end().to_owned() + "\n";
+    let other = if bare.contains("Next Turn: Human") {
+        bare.replace("Next Turn: Human", "Next Turn: Computer")
+    } else {
+        bare.replace("Next Turn: Computer", "Next Turn: Human")
+    };
+    vec![full, bare, other]
+}
+
+/// All saves that may follow after one turn.
+fn legal(before: &Shot) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for twin in results(&before.twin) {
+        let shot = Shot { twin, ..before.clone() };
+        let mut shots = vec![shot.clone()];
+        if let Some((winner, _, points)) = shot.twin.over {
+            let mut scores = shot.scores;
+            scores[winner] += points;
+            for (size, first) in (9..=11).flat_map(|size| [(size, 0), (size, 1)]) {
+                shots.push(Shot { twin: shot.twin.next_round(size, first), scores, throws: vec![] });
+            }
+        }
+        for text in shots.iter().flat_map(texts) {
+            found.insert(self::text(&read(&text, None).unwrap().standing));
+        }
+    }
+    found
+}
+
+/// A save with one thing changed, if it can still be read.
+fn damaged(text: &str, random: &mut ChaCha8Rng) -> Option<Standing> {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let at = random.random_range(0..lines.len());
+    let line = lines[at].clone();
+    let changed = if let Some(row) = line.strip_prefix("   Squares: ") {
+        let mut squares: Vec<String> = row.split(' ').map(str::to_owned).collect();
+        let square = random.random_range(0..squares.len());
+        squares[square] = if squares[square] == "*" { (square + 1).to_string() } else { "*".to_owned() };
+        format!("   Squares: {}", squares.join(" "))
+    } else if let Some(score) = line.strip_prefix("   Score: ") {
+        format!("   Score: {}", score.parse::<u32>().unwrap() + random.random_range(1..5))
+    } else if let Some((label, player)) = line.split_once(" Turn: ") {
+        format!("{label} Turn: {}", if player == "Human" { "Computer" } else { "Human" })
+    } else {
+        return None;
+    };
+    lines[at] = changed;
+    read(&(lines.join("\n") + "\n"), None).ok().map(|save| save.standing)
+}
+
+#[test]
+fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
+    let mut random = random(2);
+    let (mut refused, mut allowed) = (0, 0);
+    for _ in 0..effort(40, 2000) {
+        let shots = tournament(&mut random, 2);
+        for pair in shots.windows(2) {
+            // Only shots that can be searched completely.
+            let free = |shot: &Shot| {
+                let rows = &shot.twin.covered;
+                usize::from(shot.twin.size) - rows[shot.twin.next].len() + rows[1 - shot.twin.next].len()
+            };
+            if pair[0].twin.over.is_some() || free(&pair[0]) > 9 {
+                continue;
+            }
+            let before = saved(&pair[0].standing(), &mut random);
+            let legal = legal(&pair[0]);
+            for _ in 0..6 {
+                let Some(after) = damaged(&text(&pair[1].standing()), &mut random) else { continue };
+                let found = verdict(&before, &after, 1, &[]);
+                let conditions = conditions(&found);
+                let read_otherwise =
+                    |condition: &Condition| matches!(condition, Condition::BeforeIsWon(_) | Condition::Locked { .. });
+                let is_legal = legal.contains(&text(&after));
+                if conditions.iter().flatten().any(read_otherwise) {
+                    let rows = &pair[0].twin.covered;
+                    assert!(rows.iter().any(|row| row.len() <= 1), "only such a save can be read in two ways");
+                    continue;
+                }
+                assert_eq!(conditions.is_some(), is_legal, "{found:?}\n{}\n{}", text(&before), text(&after));
+                if let Ruling::Broken(breach) = &found {
+                    let nearest = breach.nearest.as_ref().map(text);
+                    assert!(nearest.is_none_or(|nearest| legal.contains(&nearest)), "{breach:?}");
+                    refused += 1;
+                } else {
+                    allowed += 1;
+                }
+            }
+        }
+    }
+    println!("{refused} refused, {allowed} allowed");
+    assert!(refused > 100 && allowed > 5);
+}
+
+fn save(computer: &str, human: &str, first: &str, next: &str) -> Standing {
+    let text = format!(
+        "Computer:\n   Squares: {computer}\n   Score: 0\n\nHuman:\n   Squares: {human}\n   Score: 0\n\nFirst Turn: {first}\nNext Turn: {next}\n"
+    );
+    read(&text, None).unwrap().standing
+}
+
+const OPEN: &str = "1 2 3 4 5 6 7 8 9";
+
+#[test]
+fn can_dice_square_1_alone_takes_a_single_die() {
+    let before = save("* * 3 4 5 6 7 8 9", "1 * * * * * 7 * *", "Computer", "Human");
+    let after = save("* * 3 4 5 6 7 8 9", "* * * * * * 7 * *", "Computer", "Computer");
+    assert_rule(&verdict(&before, &after, 1, &[]), "can-dice");
+    let before = save("1 2 * 4 5 6 7 8 9", "1 * 3 * 5 6 * * *", "Computer", "Human");
+    let after = save("1 2 * 4 5 6 7 8 9", "* * 3 * 5 6 * * *", "Computer", "Computer");
+    let found = verdict(&before, &after, 1, &[]);
+    assert_eq!(conditions(&found), Some(vec![Condition::OneDie]), "{found:?}");
+    let throws = ["1", "1"].map(|throw| throw.parse().unwrap());
+    assert!(matches!(verdict(&before, &after, 1, &throws), Ruling::Follows(_)));
+}
+
+#[test]
+fn can_lock_the_advantage_square_stays_covered_in_the_first_turn() {
+    let before = save("1 2 3 * 5 6 7 8 9", OPEN, "Human", "Human");
+    let after = save(OPEN, "1 * 3 4 5 6 7 8 9", "Human", "Computer");
+    assert_rule(&verdict(&before, &after, 1, &[]), "can-lock");
+    // From the middle of that turn, a save can't say whether the square is locked.
+    let before = save("1 2 3 * 5 6 7 8 9", "1 * 3 4 5 6 7 8 9", "Human", "Human");
+    let after = save(OPEN, "1 * 3 4 5 6 7 8 9", "Human", "Computer");
+    let found = conditions(&verdict(&before, &after, 1, &[])).unwrap();
+    assert!(matches!(found[..], [Condition::Locked { square: 4, locked: false, .. }]), "{found:?}");
+}
+
+#[test]
+fn can_turn_goes_on_while_every_throw_allows_a_move() {
+    let before = save("* 2 3 4 5 6 7 8 9", "* 2 3 4 5 6 7 8 9", "Human", "Human");
+    let after = save("* 2 3 4 5 6 7 8 9", "* 2 3 4 * 6 7 8 9", "Human", "Computer");
+    let found = verdict(&before, &after, 1, &[]);
+    assert_rule(&found, "can-turn");
+    let Ruling::Broken(breach) = found else { unreachable!() };
+    assert!(breach.nearest.is_some());
+}
+
+#[test]
+fn can_move_names_the_first_wrong_square() {
+    let before = save("* 2 3 4 5 6 7 8 9", "* * * 4 5 6 7 8 9", "Human", "Human");
+    let after = save("* 2 3 4 5 6 7 8 9", "* * 3 4 5 6 7 8 *", "Human", "Computer");
+    let Ruling::Broken(breach) = verdict(&before, &after, 1, &[]) else { panic!() };
+    assert_eq!((breach.rule, breach.place.as_deref()), ("can-move", Some("Human's square 3")));
+}

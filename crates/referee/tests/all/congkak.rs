@@ -1,0 +1,204 @@
+use std::collections::BTreeSet;
+
+use parlor_referee::{Distance, Query, Ruling, follows};
+use parlor_rules::congkak::{Draft, DraftSide, Outcome};
+use parlor_rules::{Pair, Standing};
+use parlor_saves::read;
+use parlor_testkit::effort;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::support::{assert_rule, random, saved, seat, text, verdict};
+use crate::twins::congkak::{Congkak, row, store};
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Shot {
+    twin: Congkak,
+    rounds: [u32; 2],
+}
+
+impl Shot {
+    fn standing(&self) -> Standing {
+        let twin = &self.twin;
+        let side = |player: usize| DraftSide {
+            store: twin.seeds[&store(player)].into(),
+            pits: row(twin.size, player).iter().map(|pit| twin.seeds[pit].into()).collect(),
+            rounds: self.rounds[player].into(),
+        };
+        let over = twin.winner.map(|winner| Outcome { winner: seat(winner) });
+        let next = seat(twin.winner.unwrap_or(twin.next));
+        let draft = Draft { size: twin.size as i64, sides: Pair { human: side(0), computer: side(1) }, next, over };
+        draft.check().unwrap().into()
+    }
+
+    fn next_round(&self) -> Option<Shot> {
+        let mut rounds = self.rounds;
+        rounds[self.twin.winner.unwrap()] += 1;
+        self.twin.next_round().map(|twin| Shot { twin, rounds })
+    }
+
+    fn plays(&self) -> Vec<Shot> {
+        let play = |pit: String| {
+            let mut shot = self.clone();
+            shot.twin.play(pit.chars().next().unwrap());
+            shot
+        };
+        self.twin.moves().into_iter().map(play).collect()
+    }
+}
+
+/// All positions of a random tournament, one after every play, with the number of turns that had ended.
+fn tournament(random: &mut ChaCha8Rng, size: usize, rounds: usize) -> Vec<(Shot, u32)> {
+    let mut now = Shot { twin: Congkak::start(size, random.random_range(0..2)), rounds: [0; 2] };
+    let mut turns = 0;
+    let mut shots = vec![(now.clone(), turns)];
+    for _ in 0..rounds {
+        while now.twin.winner.is_none() {
+            let mover = now.twin.next;
+            let plays = now.plays();
+            now = plays[random.random_range(0..plays.len())].clone();
+            turns += u32::from(now.twin.winner.is_some() || now.twin.next != mover);
+            shots.push((now.clone(), turns));
+        }
+        let Some(next) = now.next_round() else { break };
+        now = next;
+    }
+    shots
+}
+
+#[test]
+fn every_turn_and_every_play_of_a_random_tournament_follows() {
+    for size in 5..=11 {
+        let mut random = random(size as u64);
+        for _ in 0..effort(2, 60) {
+            let shots = tournament(&mut random, size, 2);
+            for (at, (before, turns)) in shots.iter().enumerate() {
+                let before = saved(&before.standing(), &mut random);
+                for (later, (after, later_turns)) in shots.iter().enumerate().skip(at).take(3) {
+                    let after = saved(&after.standing(), &mut random);
+                    let plays = (later - at) as u32;
+                    let query = Query { distance: Distance::Plays(plays), ..Query::new(&before, &after) };
+                    let found = follows(&query).unwrap();
+                    assert!(matches!(found, Ruling::Follows(_)), "{found:?}\n{}\n{}", text(&before), text(&after));
+                    // A turn has ended exactly here.
+                    if later > at && *later_turns > shots[later - 1].1 && later_turns - turns == 1 {
+                        let found = verdict(&before, &after, 1, &[]);
+                        assert!(matches!(found, Ruling::Follows(_)), "{found:?}\n{}\n{}", text(&before), text(&after));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Every result of a turn, and the start of the round after it; `None` if there are too many to try.
+fn results(before: &Shot) -> Option<BTreeSet<Shot>> {
+    let (mut ends, mut seen, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![before.clone()]);
+    while let Some(now) = open.pop() {
+        if seen.len() > 300 {
+            return None;
+        }
+        for after in now.plays() {
+            if after.twin.winner.is_none() && after.twin.next == before.twin.next {
+                if seen.insert(after.clone()) {
+                    open.push(after);
+                }
+                continue;
+            }
+            ends.extend(after.twin.winner.and_then(|_| after.next_round()));
+            ends.insert(after);
+        }
+    }
+    Some(ends)
+}
+
+/// A save with one thing changed, if it can still be read.
+fn damaged(text: &str, random: &mut ChaCha8Rng) -> Option<Standing> {
+    let mut lines: Vec<Vec<String>> = text.lines().map(|line| line.split(' ').map(str::to_owned).collect()).collect();
+    let holes = lines[0].len() - 3;
+    let hole = |random: &mut ChaCha8Rng| (random.random_range(0..2), random.random_range(2..2 + holes));
+    let change = |word: &mut String, by: i64| {
+        let number = word.parse::<i64>().unwrap() + by;
+        *word = number.to_string();
+        number >= 0
+    };
+    let readable = match random.random_range(0..4) {
+        0 => {
+            let next = lines[2].last_mut().unwrap();
+            *next = if next == "Human" { "Computer".to_owned() } else { "Human".to_owned() };
+            true
+        }
+        1 => {
+            let player = random.random_range(0..2);
+            change(lines[player].last_mut().unwrap(), 1)
+        }
+        2 => {
+            let (one, other) = (hole(random), hole(random));
+            change(&mut lines[one.0][one.1], -1) && change(&mut lines[other.0][other.1], 1)
+        }
+        _ => {
+            let one = hole(random);
+            change(&mut lines[one.0][one.1], -1)
+        }
+    };
+    let text: Vec<String> = lines.iter().map(|words| words.join(" ")).collect();
+    readable.then(|| read(&(text.join("\n") + "\n"), None).ok()).flatten().map(|save| save.standing)
+}
+
+#[test]
+fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
+    let mut random = random(3);
+    let mut refused = 0;
+    for _ in 0..effort(4, 100) {
+        let shots = [5, 6].map(|size| tournament(&mut random, size, 1));
+        for pair in shots.iter().flat_map(|shots| shots.windows(2)) {
+            let (before, after) = (&pair[0].0, &pair[1].0);
+            if before.twin.winner.is_some() {
+                continue;
+            }
+            let Some(results) = results(before) else { continue };
+            let legal: BTreeSet<String> = results.iter().map(|shot| text(&shot.standing())).collect();
+            let saved = saved(&before.standing(), &mut random);
+            for _ in 0..4 {
+                let Some(after) = damaged(&text(&after.standing()), &mut random) else { continue };
+                let found = verdict(&saved, &after, 1, &[]);
+                let is_legal = legal.contains(&text(&after));
+                assert_eq!(
+                    matches!(found, Ruling::Follows(_)),
+                    is_legal,
+                    "{found:?}\n{}\n{}",
+                    text(&saved),
+                    text(&after)
+                );
+                refused += usize::from(!is_legal);
+            }
+        }
+    }
+    println!("{refused} refused");
+    assert!(refused > 500);
+}
+
+fn save(human: &str, computer: &str, next: &str) -> Standing {
+    read(&format!("Human Player: {human}\nComputer Player: {computer}\nNext Player: {next}\n"), None).unwrap().standing
+}
+
+#[test]
+fn misreadings_are_named_by_their_rule() {
+    let start = save("0 7 7 7 7 7 7 7 0", "0 7 7 7 7 7 7 7 0", "Human");
+    assert_rule(&verdict(&start, &start, 1, &[]), "con-sow");
+    let theirs = "20 0 0 0 1 0 0 0 0";
+    let two = save("0 0 0 0 2 0 0 0 0", theirs, "Human");
+    let right = save("1 0 0 1 0 0 0 0 0", theirs, "Computer");
+    assert!(matches!(verdict(&two, &right, 1, &[]), Ruling::Follows(_)));
+    // An example in one of the texts sows the first seed into the pit itself.
+    let in_pit = save("1 0 0 0 1 0 0 0 0", theirs, "Computer");
+    assert_rule(&verdict(&two, &in_pit, 1, &[]), "con-sow");
+    let no_capture = save("0 0 1 1 0 0 0 0 0", theirs, "Computer");
+    assert_rule(&verdict(&two, &no_capture, 1, &[]), "con-capture");
+    assert_rule(&verdict(&two, &save("1 0 0 1 0 0 0 0 0", theirs, "Human"), 1, &[]), "con-free");
+    assert_rule(&verdict(&two, &save("1 0 0 1 0 0 0 0 1", theirs, "Computer"), 1, &[]), "con-tournament");
+    assert_rule(&verdict(&two, &save("2 0 0 1 0 0 0 0 0", theirs, "Computer"), 1, &[]), "con-sow");
+    let relay = save("0 0 0 0 2 1 1 0 0", theirs, "Human");
+    let no_relay = save("0 0 0 0 2 2 0 0 0", theirs, "Computer");
+    assert_rule(&verdict(&relay, &no_relay, 1, &[]), "con-relay");
+}

@@ -1,0 +1,134 @@
+//! Kono: dice, passes, offers and quiet moves.
+
+use parlor_rules::Game;
+
+use crate::common::{Sitter, boxed_words, enter_until, key_line, line_with, playing, setup, still, two_people};
+
+#[test]
+fn the_opening_dice_never_lie_over_points_that_can_be_chosen() {
+    for seed in 0..6 {
+        for size in [5, 7, 9] {
+            let mut sitter = two_people(Game::Kono, size, seed);
+            enter_until(&mut sitter, "which piece");
+            let shown = sitter.text();
+            assert!(!shown.contains('\u{25cf}') && !shown.contains('\u{256d}'), "no dice on the board:\n{shown}");
+            assert!(sitter.told().iter().any(|line| line.starts_with("For the first turn Anna throws")));
+        }
+    }
+}
+
+/// Human's only piece can't move, because its target is occupied.
+const STUCK: &str = "\
+Round: 1
+
+Computer:
+   Score: 0
+   Color: Black
+
+Human:
+   Score: 0
+   Color: White
+
+Board:
+   W  O  O  O  O
+   O  B  O  O  O
+   O  O  O  O  O
+   O  O  O  O  O
+   O  O  O  B  O
+
+Next Player: Human
+";
+
+#[test]
+fn a_person_without_a_move_is_told_of_the_pass_and_not_asked() {
+    let mut sitter =
+        Sitter::playing(setup(Game::Kono, 5, 7).resuming(&parlor_saves::read(STUCK, None).unwrap()), still());
+    assert!(!sitter.text().contains("Enter passes"), "{}", sitter.text());
+    assert!(sitter.told().contains(&"You couldn't move and passed.".to_owned()), "{:?}", sitter.told());
+}
+
+#[test]
+fn calling_the_round_can_be_offered_to_the_program() {
+    let mut sitter = playing(Game::Kono, 5, 7);
+    enter_until(&mut sitter, "which piece");
+    assert!(key_line(&mut sitter).contains("o offer to end it now"), "{}", key_line(&mut sitter));
+    // Enter alone continues the game.
+    sitter.keys("o");
+    assert!(
+        boxed_words(&mut sitter, "Offer").starts_with("Offer to end the round now at 0 to 0?"),
+        "{}",
+        sitter.text()
+    );
+    sitter.keys("\n");
+    assert!(!sitter.told().iter().any(|line| line.contains("offers")), "{:?}", sitter.told());
+    sitter.keys("oy");
+    let told = sitter.told().join("\n");
+    assert!(told.contains("You offered to call the round and score it as it stands."), "{told}");
+    assert!(told.contains("The computer accepted.") || told.contains("The computer declined."), "{told}");
+    if !sitter.text().contains("Another round?") {
+        assert!(!key_line(&mut sitter).contains("o offer"), "once in ten moves: {}", key_line(&mut sitter));
+        sitter.keys("o");
+        assert!(sitter.text().contains("once in 10 moves"), "{}", sitter.text());
+    }
+}
+
+#[test]
+fn between_two_people_the_other_is_asked_about_an_offer() {
+    let mut sitter = two_people(Game::Kono, 5, 7);
+    enter_until(&mut sitter, "which piece");
+    let first = if line_with(&mut sitter, "which piece").contains("Anna") { "Anna" } else { "Ben" };
+    let other = if first == "Anna" { "Ben" } else { "Anna" };
+    sitter.keys("oy");
+    assert!(
+        sitter.text().contains(&format!("{other}, {first} offers to call the round at 0 to 0. Call it?")),
+        "{}",
+        sitter.text()
+    );
+    sitter.keys("n");
+    assert!(sitter.told().contains(&format!("{other} declines.")), "{:?}", sitter.told());
+    assert!(line_with(&mut sitter, "which piece").contains(first), "{}", sitter.text());
+    sitter.keys("\n\n");
+    sitter.keys("oyy");
+    assert!(sitter.told().contains(&format!("{first} accepts.")), "{:?}", sitter.told());
+    assert!(sitter.told().contains(&"Both players have agreed to call the round.".to_owned()), "{:?}", sitter.told());
+    assert!(sitter.text().contains("Another round?"), "{}", sitter.text());
+}
+
+#[test]
+fn quiet_moves_are_counted_down_for_the_last_fifth() {
+    let mut sitter = two_people(Game::Kono, 9, 7);
+    enter_until(&mut sitter, "which piece");
+    // One piece of each colour goes in circles of 16 and 6 moves, so no position occurs three times.
+    let around = |ways: &'static str| ways.split(' ').cycle();
+    let (mut white, mut black) = ((1, 1), (9, 2));
+    let mut white_ways = ["se"].into_iter().chain(around("sw se se ne se ne se ne ne nw sw nw sw nw sw nw"));
+    let mut black_ways = ["ne"].into_iter().chain(around("ne ne nw sw sw se"));
+    let step = |at: &mut (i32, i32), way: &str| {
+        let line = format!(":{} {} {way}\n", at.0, at.1);
+        at.0 += if way.starts_with('s') { 1 } else { -1 };
+        at.1 += if way.ends_with('e') { 1 } else { -1 };
+        line
+    };
+    for quiet in 0..90 {
+        let shown = sitter.text();
+        let words = if quiet < 72 {
+            assert!(!shown.contains("The round is called in"), "after {quiet} moves: {shown}");
+            String::new()
+        } else {
+            format!("The round is called in {} move", 90 - quiet)
+        };
+        assert!(shown.contains(&words), "after {quiet} moves: {shown}");
+        let turn = shown.lines().nth(1).unwrap().split('\u{25b6}').nth(1);
+        let turn = turn.unwrap_or_else(|| panic!("after {quiet} moves: {shown}"));
+        let whites = turn.find("(White)").unwrap_or(usize::MAX) < turn.find("(Black)").unwrap_or(usize::MAX);
+        let line = if whites {
+            step(&mut white, white_ways.next().unwrap())
+        } else {
+            step(&mut black, black_ways.next().unwrap())
+        };
+        sitter.keys(&line);
+    }
+    let called = "The round is called, because there were 90 moves in a row without a capture or a first arrival.";
+    assert!(sitter.told().contains(&called.to_owned()), "{:?}", sitter.told().last());
+    assert!(sitter.text().contains("Another round?"), "{}", sitter.text());
+}

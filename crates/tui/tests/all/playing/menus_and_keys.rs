@@ -1,0 +1,154 @@
+//! One menu with fixed numbers, and letters that choose pits.
+
+use parlor_host::{Palette, Speed};
+use parlor_rules::Game;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::style::Modifier;
+
+use crate::common::{Sitter, boxed_words, enter_until, key_line, line_with, looks, playing, setup};
+
+#[test]
+fn the_four_menu_commands_are_always_keys_and_do_not_stop_every_turn() {
+    for (game, size, words, keys) in [
+        (Game::Canoga, 9, "which squares", ["s save", "Enter take a square", "h help", "q quit"]),
+        (Game::Congkak, 7, "which pit", ["S save", "Enter sow", "H help", "Q quit"]),
+        (Game::Kono, 5, "which piece", ["s save", "Enter lift", "h help", "q quit"]),
+    ] {
+        let mut sitter = playing(game, size, 7);
+        enter_until(&mut sitter, words);
+        let line = key_line(&mut sitter);
+        let places = keys.map(|key| line.find(key).unwrap_or_else(|| panic!("no {key} in {line}")));
+        assert!(places.is_sorted(), "in the order of the menu: {line}");
+        // After a move the next question is for another move without a menu in between, except where dice are thrown.
+        if game != Game::Canoga {
+            sitter.key(KeyCode::Enter);
+            sitter.key(KeyCode::Enter);
+            assert!(!sitter.text().contains("Make a move"), "{}", sitter.text());
+        }
+    }
+}
+
+#[test]
+fn the_menu_before_a_throw_has_the_numbers_of_the_menu() {
+    let mut sitter = playing(Game::Canoga, 9, 7);
+    enter_until(&mut sitter, "Throw the dice");
+    let line = line_with(&mut sitter, "Throw the dice");
+    assert!(line.contains("1 Save the game") && line.contains("[ 2 Throw the dice ]"), "{line}");
+    assert!(line.contains("3 Ask for help") && line.contains("4 Quit the game"), "{line}");
+}
+
+#[test]
+fn where_help_is_not_for_this_turn_the_key_line_says_so() {
+    let moving = looks(Palette::Mono, false, Speed::Slow);
+    let mut sitter = Sitter::playing(setup(Game::Canoga, 9, 7), moving);
+    sitter.wait(10);
+    assert!(key_line(&mut sitter).contains("h help (not now)"), "{}", sitter.text());
+    sitter.keys("h");
+    assert!(sitter.text().contains("Help is for your own turns. It isn't available now."), "{}", sitter.text());
+}
+
+#[test]
+fn quitting_asks_once_everywhere_and_says_what_the_rules_will_do() {
+    let mut canoga = playing(Game::Canoga, 9, 7);
+    enter_until(&mut canoga, "which squares");
+    for keys in ["q", ":quit\n"] {
+        canoga.keys(keys);
+        let asked = boxed_words(&mut canoga, "Quit?");
+        assert!(
+            asked
+                .contains("Give up? Neither player scores this round, and the tournament ends: you 0, the computer 0."),
+            "{asked}"
+        );
+        canoga.key(KeyCode::Esc);
+        assert!(canoga.text().contains("which squares"), "{}", canoga.text());
+    }
+    let mut kono = playing(Game::Kono, 5, 7);
+    enter_until(&mut kono, "which piece");
+    kono.keys(":quit\n");
+    let asked = boxed_words(&mut kono, "Quit?");
+    let costs =
+        "Give up the round? That costs you 5 points, and the round is scored now: the computer wins it 0 to -5.";
+    assert!(asked.contains(costs), "{asked}");
+    // It asked only once: giving up is one of the choices.
+    kono.keys("4");
+    assert!(kono.text().contains("Another round?"), "{}", kono.text());
+}
+
+#[test]
+fn the_end_offers_undo() {
+    let mut sitter = playing(Game::Kono, 5, 7);
+    enter_until(&mut sitter, "which piece");
+    sitter.keys("q4n");
+    assert!(sitter.text().contains("2 Undo"), "{}", sitter.text());
+    sitter.keys("2");
+    assert!(sitter.text().contains("Another round?"), "{}", sitter.text());
+    assert!(sitter.text().contains("Undone: the end of the tournament."), "{}", sitter.text());
+    sitter.keys("u");
+    assert!(sitter.text().contains("which piece"), "{}", sitter.text());
+}
+
+#[test]
+fn small_letters_choose_pits() {
+    for letter in "pqrstu".chars() {
+        let mut sitter = playing(Game::Congkak, 7, 7);
+        enter_until(&mut sitter, "which pit");
+        let pit = letter.to_ascii_uppercase();
+        sitter.key(KeyCode::Char(letter));
+        let chosen =
+            sitter.told().iter().any(|line| line.contains("You took") && line.contains(&format!("from pit {pit} ")))
+                || sitter.text().contains(&format!("Pit {pit} is empty."));
+        assert!(chosen, "{letter}: {:?}\n{}", sitter.told(), sitter.text());
+        assert!(!sitter.text().contains("Quit?"), "{}", sitter.text());
+    }
+    // Small boards have fewer pits: other letters are commands or unused.
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "which pit");
+    sitter.keys("b");
+    assert!(sitter.text().contains("Pit B is the computer's: you sow from your own row."), "{}", sitter.text());
+}
+
+#[test]
+fn where_letters_choose_pits_capitals_are_the_commands_and_the_key_line_shows_them() {
+    let mut sitter = playing(Game::Congkak, 7, 7);
+    enter_until(&mut sitter, "which pit");
+    sitter.resize(120, 40);
+    let line = key_line(&mut sitter);
+    for key in ["S save", "H help", "Q quit", "? keys", "E value", "R replay", "I rules"] {
+        assert!(line.contains(key), "no {key} in {line}");
+    }
+    sitter.resize(80, 24);
+    sitter.keys("H");
+    assert!(sitter.text().contains("I suggest"), "{}", sitter.text());
+    sitter.keys("Q");
+    assert!(sitter.text().contains("Quit?"), "{}", sitter.text());
+    sitter.key(KeyCode::Esc);
+    sitter.keys("S");
+    assert!(sitter.text().contains("Save in which file?"), "{}", sitter.text());
+    sitter.key(KeyCode::Esc);
+    sitter.keys("?");
+    assert!(sitter.text().contains("a to z      choose the pit of that letter"), "{}", sitter.text());
+}
+
+#[test]
+fn undo_says_what_it_took_back_and_greys_it_and_redo_plays_it_again() {
+    let mut sitter = playing(Game::Kono, 5, 7);
+    enter_until(&mut sitter, "which piece");
+    assert!(!key_line(&mut sitter).contains("a redo"), "there is nothing to redo: {}", key_line(&mut sitter));
+    sitter.keys("\n\n");
+    let moved = sitter.told().iter().rfind(|line| line.starts_with("You moved")).unwrap().clone();
+    sitter.keys("u");
+    assert!(sitter.text().contains(&format!("Undone: {moved}")), "{}", sitter.text());
+    assert!(key_line(&mut sitter).contains("a redo"), "{}", key_line(&mut sitter));
+    // Undone lines are grey.
+    sitter.resize(120, 40);
+    let picture = sitter.picture();
+    let text = sitter.text();
+    let row = text.lines().position(|line| line.contains("(You moved")).unwrap_or_else(|| panic!("{text}"));
+    let column = text.lines().nth(row).unwrap().chars().position(|letter| letter == '(').unwrap();
+    let at = (column as u16 + 1, row as u16);
+    assert!(picture[at].modifier.contains(Modifier::DIM), "{text}");
+    sitter.resize(80, 24);
+    sitter.keys("a");
+    assert!(sitter.told().iter().filter(|line| **line == moved).count() == 2, "{:?}", sitter.told());
+    assert!(sitter.text().contains("which piece"), "{}", sitter.text());
+}

@@ -1,0 +1,337 @@
+//! Input that newcomers type, and the mistakes it must not cause.
+
+use std::fs;
+
+use parlor_host::{Palette, Speed};
+use parlor_rules::{Game, Seat};
+use parlor_tui::Opening;
+use ratatui::crossterm::event::KeyCode;
+use tempfile::TempDir;
+
+use crate::common::{
+    Sitter, app, boxed_words, enter_until, key_line, line_with, looks, playing, setup, still, two_people,
+};
+
+#[test]
+fn what_the_hint_tells_to_type_works_as_it_is_typed() {
+    let mut sitter = playing(Game::Canoga, 9, 7);
+    enter_until(&mut sitter, "which squares");
+    let told = sitter.told().len();
+    assert!(sitter.text().contains("Or type them: 4 2, or :uncover 9."), "{}", sitter.text());
+    sitter.keys(":uncover 9");
+    assert!(sitter.text().contains("> uncover 9"), "{}", sitter.text());
+    sitter.key(KeyCode::Esc);
+    sitter.keys("4 2");
+    assert!(sitter.text().contains("> 4 2"), "{}", sitter.text());
+    assert_eq!(sitter.told().len(), told, "nothing was taken back");
+}
+
+#[test]
+fn after_help_the_cursor_stands_on_the_advised_move() {
+    let mut congkak = playing(Game::Congkak, 7, 7);
+    enter_until(&mut congkak, "which pit");
+    congkak.keys("H");
+    let words = line_with(&mut congkak, "I suggest you play pit ");
+    let pit = words.split("play pit ").nth(1).unwrap().chars().next().unwrap();
+    assert!(congkak.text().contains(&format!("[!{pit}!]")), "{}", congkak.text());
+    congkak.key(KeyCode::Enter);
+    assert!(congkak.told().iter().any(|line| line.starts_with("You took") && line.contains(&format!("pit {pit} "))));
+    for (game, size, words) in [(Game::Canoga, 9, "which squares"), (Game::Kono, 5, "which piece")] {
+        let mut sitter = playing(game, size, 7);
+        enter_until(&mut sitter, words);
+        sitter.keys("h");
+        let advised = line_with(&mut sitter, "I suggest you ").split("I suggest you ").nth(1).unwrap().to_owned();
+        for _ in 0..4 {
+            sitter.key(KeyCode::Enter);
+            if !sitter.text().contains("I suggest you") {
+                break;
+            }
+        }
+        let told = sitter.told();
+        let moved = told.iter().rfind(|line| line.starts_with("You ") && !line.contains("threw")).unwrap();
+        let number = |text: &str| text.chars().filter(char::is_ascii_digit).take(2).collect::<String>();
+        assert!(number(moved).starts_with(&number(&advised)), "{advised}: {moved}");
+    }
+}
+
+/// A turn of Congkak with several advised plays, and their number.
+fn planned(speed: Speed) -> (Sitter, usize) {
+    for seed in 0..40 {
+        let mut sitter = Sitter::playing(setup(Game::Congkak, 5, seed), looks(Palette::Mono, false, speed));
+        enter_until(&mut sitter, "which pit");
+        sitter.keys("H");
+        let text = sitter.text();
+        if let Some(rest) = text.split("turn of ").nth(1) {
+            return (sitter, rest.split_whitespace().next().unwrap().parse().unwrap());
+        }
+    }
+    panic!("no turn of several plays is advised");
+}
+
+fn plays(sitter: &Sitter) -> usize {
+    sitter.told().iter().filter(|line| line.starts_with("You took")).count()
+}
+
+#[test]
+fn one_key_plays_the_advised_turn_on() {
+    let (mut sitter, count) = planned(Speed::Off);
+    let before = plays(&sitter);
+    assert!(key_line(&mut sitter).contains("G play it"), "{}", key_line(&mut sitter));
+    sitter.keys("G");
+    assert_eq!(plays(&sitter), before + count, "{}", sitter.text());
+}
+
+#[test]
+fn any_key_stops_an_advised_turn() {
+    let (mut sitter, count) = planned(Speed::Normal);
+    let before = plays(&sitter);
+    sitter.keys("G");
+    sitter.wait(10);
+    sitter.key(KeyCode::Down);
+    for _ in 0..100 {
+        sitter.wait(1000);
+    }
+    assert!(count > 1 && plays(&sitter) == before + 1, "{} of {count}: {}", plays(&sitter) - before, sitter.text());
+    assert!(sitter.text().contains("which pit"), "{}", sitter.text());
+}
+
+#[test]
+fn quitting_by_menu_and_by_key_stand_on_the_same_choice() {
+    let mut sitter = playing(Game::Canoga, 9, 7);
+    enter_until(&mut sitter, "Throw the dice");
+    for key in ["4", "q"] {
+        sitter.keys(key);
+        let words = boxed_words(&mut sitter, "Quit?");
+        assert!(words.contains("\u{25b6} 2 Leave the program"), "{key}: {words}");
+        sitter.key(KeyCode::Esc);
+    }
+}
+
+#[test]
+fn the_guide_begins_only_where_it_is_offered() {
+    let home = TempDir::new().unwrap();
+    let mut sitter = Sitter::before(app(Opening::Welcome, &home, still()), home);
+    assert!(sitter.text().contains("A guided first round"), "{}", sitter.text());
+    for _ in 0..3 {
+        sitter.key(KeyCode::Down);
+    }
+    assert!(!sitter.text().contains("A guided first round"), "{}", sitter.text());
+    sitter.keys("g");
+    assert!(sitter.text().contains("Open a save file"), "{}", sitter.text());
+    sitter.key(KeyCode::Up);
+    sitter.keys("g");
+    assert!(sitter.text().contains("Guide"), "{}", sitter.text());
+}
+
+#[test]
+fn a_second_s_keeps_a_pending_save_and_esc_cancels_it() {
+    let mut sitter = playing(Game::Canoga, 9, 7);
+    enter_until(&mut sitter, "which squares");
+    for _ in 0..2 {
+        sitter.keys("s");
+        assert!(sitter.text().contains("The game will be saved before the next turn."), "{}", sitter.text());
+    }
+    sitter.key(KeyCode::Esc);
+    assert!(sitter.text().contains("The game won't be saved."), "{}", sitter.text());
+}
+
+#[test]
+fn kono_can_be_saved_before_its_first_player_is_chosen() {
+    let mut sitter = playing(Game::Kono, 5, 7);
+    assert!(sitter.text().contains("The dice decide who plays first."), "{}", sitter.text());
+    let file = sitter.home.path().join("early.txt");
+    sitter.keys("s");
+    sitter.keys(&format!("{}\n", file.display()));
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.lines().any(|line| line.trim_end() == "Next Player:"), "{text}");
+}
+
+#[test]
+fn a_game_in_which_nothing_was_chosen_is_not_offered_to_be_continued() {
+    let home = TempDir::new().unwrap();
+    let begin = app(Opening::Game(Box::new(setup(Game::Kono, 5, 7)), Vec::new()), &home, still());
+    let mut sitter = Sitter::before(begin, home);
+    sitter.keys("q3");
+    assert!(sitter.text().contains("Open a save file") && !sitter.text().contains("Continue"), "{}", sitter.text());
+    let Sitter { app: left, home, .. } = sitter;
+    drop(left);
+    let begin = app(Opening::Game(Box::new(setup(Game::Kono, 5, 7)), Vec::new()), &home, still());
+    let mut sitter = Sitter::before(begin, home);
+    enter_until(&mut sitter, "which piece");
+    sitter.keys("\n\nq3");
+    assert!(sitter.text().contains("Continue"), "{}", sitter.text());
+}
+
+#[test]
+fn a_digit_takes_nothing_back_in_congkak() {
+    let mut sitter = playing(Game::Congkak, 7, 7);
+    enter_until(&mut sitter, "which pit");
+    sitter.key(KeyCode::Enter);
+    enter_until(&mut sitter, "which pit");
+    let told = sitter.told();
+    for digit in '0'..='9' {
+        sitter.key(KeyCode::Char(digit));
+        sitter.key(KeyCode::Esc);
+    }
+    assert_eq!(sitter.told(), told);
+    assert!(sitter.text().contains("which pit"), "{}", sitter.text());
+}
+
+#[test]
+fn keys_and_settings_open_on_every_screen_and_esc_closes_them() {
+    let home = TempDir::new().unwrap();
+    let mut sitter = Sitter::before(app(Opening::Welcome, &home, still()), home);
+    for screen in ["", "5", "7", "8"] {
+        sitter.keys(screen);
+        let before = sitter.text();
+        sitter.keys("?");
+        assert!(sitter.text().contains("Every key"), "{screen}: {}", sitter.text());
+        sitter.key(KeyCode::Esc);
+        sitter.keys("t");
+        assert!(sitter.text().contains("Settings"), "{screen}: {}", sitter.text());
+        sitter.key(KeyCode::Esc);
+        assert_eq!(sitter.text(), before, "{screen}");
+        sitter.key(KeyCode::Esc);
+    }
+    sitter.key(KeyCode::Esc);
+    assert!(sitter.text().contains("Until next time."), "Esc goes to the last entry: {}", sitter.text());
+    let before = sitter.app.looks().bell;
+    sitter.keys("t");
+    for _ in 0..3 {
+        sitter.key(KeyCode::Down);
+    }
+    sitter.key(KeyCode::Right);
+    assert_ne!(sitter.app.looks().bell, before);
+}
+
+#[test]
+fn letters_that_are_arrows_in_editors_move_in_lists() {
+    let mut sitter = playing(Game::Kono, 5, 7);
+    enter_until(&mut sitter, "which piece");
+    sitter.keys("\n\nr");
+    sitter.keys("ll");
+    assert!(sitter.text().contains("step 3 of"), "{}", sitter.text());
+    sitter.keys("h");
+    assert!(sitter.text().contains("step 2 of"), "{}", sitter.text());
+}
+
+#[test]
+fn congkaks_board_says_whose_each_row_is_even_where_there_is_little_room() {
+    let mut sitter = playing(Game::Congkak, 7, 7);
+    enter_until(&mut sitter, "which pit");
+    let text = sitter.text();
+    let row_of = |name: &str, [first, last]: [&str; 2]| {
+        text.lines().skip(2).any(|line| line.contains(name) && line.contains(first) && line.contains(last))
+    };
+    assert!(row_of("Computer", [" A ", "  G"]) && row_of("Anna", ["V", "P"]), "{text}");
+}
+
+#[test]
+fn the_compass_stands_at_konos_board() {
+    for size in [5, 7, 9] {
+        let mut sitter = playing(Game::Kono, size, 7);
+        enter_until(&mut sitter, "which piece");
+        let text = sitter.text();
+        let columns = text.lines().nth(2).unwrap().to_owned();
+        let head = if columns.contains("W1") { columns } else { line_with(&mut sitter, "W1") };
+        assert!(head.contains(&format!("{size}E")), "{text}");
+        let has = |start: String| text.lines().any(|line| line.trim_start().starts_with(&start));
+        assert!(has("1N".to_owned()) && has(format!("{size}S")), "{text}");
+    }
+}
+
+#[test]
+fn seeds_in_the_hand_count_as_their_owners() {
+    let mut sitter = Sitter::playing(setup(Game::Congkak, 7, 7), looks(Palette::Mono, false, Speed::Normal));
+    let mut sown = 0;
+    for _ in 0..600 {
+        let status = sitter.text().lines().nth(1).unwrap().to_owned();
+        let seeds: Vec<u32> =
+            status.split(": ").skip(1).filter_map(|rest| rest.split_whitespace().next()?.parse().ok()).collect();
+        if let [first, second] = seeds[..] {
+            assert_eq!(first + second, 98, "{status}");
+            assert!(status.contains("rounds won"), "{status}");
+        }
+        sown += usize::from(sitter.text().contains("'s hand:"));
+        if sitter.text().contains("heads or tails") || sitter.text().contains("which pit") {
+            sitter.key(KeyCode::Enter);
+        }
+        sitter.wait(40);
+    }
+    assert!(sown > 20, "{sown}");
+}
+
+#[test]
+fn a_seed_is_shown_whole_or_with_an_ellipsis() {
+    let seed: u64 = 3_666_885_900_619_399_144;
+    let mut sitter = Sitter::playing(setup(Game::Canoga, 9, seed), still());
+    for width in [80, 90, 100, 140] {
+        sitter.resize(width, 24);
+        let title = sitter.text().lines().next().unwrap().to_owned();
+        assert!(title.contains(&seed.to_string()) || title.contains('\u{2026}'), "{width}: {title}");
+    }
+    let save = "Computer:\n   Squares: 1 2 3 4 5 6 7 8 9\n   Score: 0\n\nHuman:\n   Squares: 1 2 3 4 5 6 7 8 *\n   \
+                Score: 0\n\nFirst Turn: Human\nNext Turn: Human\n";
+    let resumed = setup(Game::Canoga, 9, seed).resuming(&parlor_saves::read(save, None).unwrap());
+    let mut sitter = Sitter::playing(resumed, still());
+    let title = sitter.text().lines().next().unwrap().to_owned();
+    assert!(title.contains(&seed.to_string()) || title.contains('\u{2026}'), "{title}");
+}
+
+#[test]
+fn a_replays_log_follows_its_step() {
+    let mut sitter = playing(Game::Kono, 5, 7);
+    enter_until(&mut sitter, "which piece");
+    sitter.keys("\n\nr");
+    let log = |sitter: &mut Sitter| {
+        let text = sitter.text();
+        text.split("What happened").nth(1).unwrap_or_default().to_owned()
+    };
+    assert!(!log(&mut sitter).contains("You moved"), "{}", sitter.text());
+    sitter.key(KeyCode::End);
+    assert_ne!(log(&mut sitter), String::new());
+    let words: Vec<String> = sitter.text().split_whitespace().map(str::to_owned).collect();
+    assert!(words.join(" ").contains("moved"), "{}", sitter.text());
+}
+
+#[test]
+fn a_save_of_two_people_says_that_it_has_no_names() {
+    let mut sitter = two_people(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "which pit");
+    let file = sitter.home.path().join("two.txt");
+    sitter.keys("S");
+    sitter.keys(&format!("{}\n", file.display()));
+    assert!(file.exists(), "{}", sitter.text());
+    let farewell = sitter.app.farewell().unwrap();
+    assert!(farewell.contains("A save file doesn't hold the names"), "{farewell}");
+    assert!(farewell.contains("--players human,human --name \"Anna\" --name2 \"Ben\""), "{farewell}");
+}
+
+/// In Canoga, both rows, both scores and the dice are on screen from the first throw to the end of a round.
+#[test]
+fn both_rows_both_scores_and_the_dice_are_always_on_the_full_screen() {
+    let mut sitter = playing(Game::Canoga, 9, 7);
+    let mut thrown = 0;
+    for _ in 0..60 {
+        let text = sitter.text();
+        if text.contains("Another round?") {
+            break;
+        }
+        let status = text.lines().nth(1).unwrap().to_owned();
+        assert_eq!(status.matches(" score ").count(), 2, "{text}");
+        for seat in Seat::BOTH {
+            let name = if seat == Seat::Human { "Anna" } else { "Computer" };
+            assert!(status.contains(&format!("{name} score ")), "{text}");
+        }
+        for square in 1..=9 {
+            let digit = square.to_string();
+            let shown = text.lines().skip(2).take(12).filter(|line| line.contains(&digit)).count();
+            assert!(shown >= 2, "square {square} of both rows: {text}");
+        }
+        let dice = sitter.told().iter().any(|line| line.contains(" threw "));
+        assert!(!dice || text.contains(" threw ") || text.contains('\u{25cf}'), "{text}");
+        thrown += usize::from(dice);
+        sitter.key(KeyCode::Enter);
+    }
+    assert!(thrown > 5, "{thrown}");
+}

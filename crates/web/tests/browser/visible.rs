@@ -1,0 +1,206 @@
+//! Whenever a person has to answer, the board, the scores, the question and its answers are visible together.
+
+use parlor_host::{Looks, Preferences, Speed};
+use parlor_rules::{Decision, Game, Pair, Seat};
+use parlor_table::{Ask, DiceSource, Entry, Offer, Setup};
+use parlor_testkit::browser::{Options as Screen, Result};
+use parlor_view::guided_setup;
+
+use crate::house::{Guest, House, against_computer, entries_until, nth_move, two_people};
+
+/// Phones, tablets and desktops, in portrait and landscape.
+const SIZES: [(u32, u32); 12] = [
+    (320, 568),
+    (360, 740),
+    (390, 844),
+    (568, 320),
+    (667, 375),
+    (844, 390),
+    (768, 1024),
+    (1024, 768),
+    (1280, 720),
+    (1366, 657),
+    (1920, 1080),
+    (2560, 1440),
+];
+
+/// The faults of a page in this window: parts that are outside of the window, covered or too small.
+const FAULTS: &str = r"(() => {
+    const faults = [];
+    const name = el => el.dataset.key ?? (el.id || el.className.baseVal || el.className || el.localName);
+    const shown = css => [...document.querySelectorAll(css)].filter(el => el.checkVisibility({ visibilityProperty: true }));
+    const inside = el => {
+        const { left, top, right, bottom } = el.getBoundingClientRect();
+        if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) {
+            faults.push(`${name(el)} is out of the window: ${[left, top, right, bottom].map(Math.round)}`);
+        }
+        return [left, top, right - left, bottom - top];
+    };
+    const uncovered = el => {
+        const [left, top, width, height] = inside(el);
+        for (const [across, down] of [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5]]) {
+            const hit = document.elementFromPoint(left + width * across, top + height * down);
+            if (hit !== el && !el.contains(hit) && !hit?.contains(el)) {
+                faults.push(`${name(el)} is covered by ${hit && name(hit)}`);
+                break;
+            }
+        }
+        return [width, height];
+    };
+    const least = el => {
+        const [width, height] = uncovered(el);
+        const low = Math.min(innerWidth, innerHeight) === 320 && document.body.matches('.congkak:is(.n10, .n11)');
+        const small = low ? 20 : 24;
+        const wanted = el.matches('.hit') ? [small, small] : [24, 39.5];
+        if (width < wanted[0] || height < wanted[1]) {
+            faults.push(`${name(el)} is only ${width.toFixed(1)} by ${height.toFixed(1)}`);
+        }
+    };
+    if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls to the side');
+    const required = ['.seat .who', '.seat .points', '.ask h2', 'NEEDED'].filter(Boolean);
+    for (const css of required) {
+        if (!shown(css).length) faults.push(`${css} is missing`);
+    }
+    for (const el of shown('.stage .board, .seat')) inside(el);
+    for (const el of shown('.seat .points, .ask h2')) uncovered(el);
+    // A list beside the board only repeats it.
+    for (const el of shown('.hit, .ask .button, .tools .button')) least(el.matches('.hidden-visually') ? el.parentElement : el);
+    for (const el of shown('.asks p, .asks h2, .asks .button, .score p, .tools .button')) {
+        const size = parseFloat(getComputedStyle(el).fontSize);
+        if (size < 12 && el.textContent.trim()) faults.push(`the letters of ${name(el)} are ${size} pixels high`);
+    }
+    for (const el of shown('.stage text')) {
+        const size = el.getAttribute('font-size') * el.getScreenCTM().d;
+        if (size < 10.5) faults.push(`“${el.textContent}” on the board is ${size.toFixed(1)} pixels high`);
+    }
+    const board = shown('.stage .board')[0]?.getBoundingClientRect();
+    for (const el of shown('.asks, .status .score, .tools')) {
+        const { left, top, right, bottom } = el.getBoundingClientRect();
+        if (board && left < board.right - 1 && right > board.left + 1 && top < board.bottom - 1 && bottom > board.top + 1) {
+            faults.push(`${name(el)} lies over the board`);
+        }
+    }
+    return [...new Set(faults)];
+})()";
+
+/// The faults of one page in windows of every size.
+async fn faults(guest: &Guest, name: &str, needed: &str) -> Result<Vec<String>> {
+    let mut faults = Vec::new();
+    let script = FAULTS.replace("NEEDED", needed);
+    for (width, height) in SIZES {
+        guest.resize(width, height).await?;
+        for fault in guest.eval(&script).await?.as_array().unwrap() {
+            faults.push(format!("{name} at {width}x{height}: {}", fault.as_str().unwrap()));
+        }
+    }
+    Ok(faults)
+}
+
+async fn watcher(house: &House) -> Result<Guest> {
+    let looks = Looks { speed: Speed::Off, ..Looks::default() };
+    let prefs = Preferences { name: Some("Anna".to_owned()), looks, ..Preferences::default() };
+    house.guest_with(Screen::default(), prefs).await
+}
+
+/// A question for a move, at every size of a game.
+async fn moves_are_visible(game: Game) -> Result<()> {
+    let house = House::new();
+    let anna = watcher(&house).await?;
+    let mut found = Vec::new();
+    for size in game.sizes() {
+        let setup = against_computer(game, size, 7);
+        let entries = entries_until(&setup, nth_move(3));
+        let place = house.table(&setup, &entries, Pair { human: Some(&anna), computer: None });
+        anna.goto(&place.url).await?;
+        anna.wait_until("!document.querySelector('.value .unknown')").await?;
+        found.extend(faults(&anna, &format!("{game} {size}"), ".hit").await?);
+    }
+    assert_eq!(found, [] as [&str; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_move_of_canoga_is_visible_with_all_that_it_needs() -> Result<()> {
+    moves_are_visible(Game::Canoga).await
+}
+
+#[tokio::test]
+async fn a_move_of_congkak_is_visible_with_all_that_it_needs() -> Result<()> {
+    moves_are_visible(Game::Congkak).await
+}
+
+#[tokio::test]
+async fn a_move_of_kono_is_visible_with_all_that_it_needs() -> Result<()> {
+    moves_are_visible(Game::Kono).await
+}
+
+#[tokio::test]
+async fn every_other_question_is_visible_with_its_answers() -> Result<()> {
+    let house = House::new();
+    let anna = watcher(&house).await?;
+    let ben = house.guest().await?;
+    let mut found = Vec::new();
+    let until = |setup: &Setup, wanted: fn(&Ask) -> bool| {
+        entries_until(setup, |_, question| question.seat == Seat::Human && wanted(&question.ask))
+    };
+    let alone = Pair { human: Some(&anna), computer: None };
+    for game in Game::ALL {
+        let setup = against_computer(game, game.usual_size(), 3);
+        let entries = until(&setup, |ask| matches!(ask, Ask::Another));
+        let place = house.table(&setup, &entries, alone);
+        anna.goto(&place.url).await?;
+        found.extend(faults(&anna, &format!("{game}, another round"), ".ask .button").await?);
+
+        let setup = Setup { size: None, ..setup };
+        let place = house.table(&setup, &[], alone);
+        anna.goto(&place.url).await?;
+        found.extend(faults(&anna, &format!("{game}, which size"), ".ask .button").await?);
+
+        let guided = guided_setup(game, Some("Anna"));
+        let entries = entries_until(&guided, nth_move(0));
+        let holders = Pair { human: Some(anna.holder()), computer: None };
+        let place = house.table_of(&guided, &entries, holders, "guided\n");
+        anna.goto(&place.url).await?;
+        found.extend(faults(&anna, &format!("{game}, guided"), ".guide").await?);
+
+        let setup = against_computer(game, game.usual_size(), 7);
+        let entries = entries_until(&setup, nth_move(2));
+        let place = house.table(&setup, &entries, alone);
+        if game == Game::Kono {
+            anna.goto(&format!("{}?sure=give-up", place.url)).await?;
+            found.extend(faults(&anna, &format!("{game}, giving up"), "[data-key=sure]").await?);
+        }
+        anna.goto(&place.url).await?;
+        // A busy server drops a request for advice.
+        for _ in 0..3 {
+            anna.reload().await?;
+            if anna.exists(".advice .ranks").await? {
+                break;
+            }
+            anna.click("[data-key=help]").await?;
+            let _ = anna.wait_for(".advice .ranks").await;
+        }
+        assert!(anna.exists(".advice .ranks").await?, "{game}: no advice");
+        found.extend(faults(&anna, &format!("{game}, with advice"), ".hit").await?);
+    }
+    let coin = against_computer(Game::Congkak, 7, 1);
+    let place = house.table(&coin, &until(&coin, |ask| matches!(ask, Ask::Decide(Decision::Call))), alone);
+    anna.goto(&place.url).await?;
+    found.extend(faults(&anna, "heads or tails", ".ask .button").await?);
+    for size in [9, 11] {
+        let by_hand = Setup { dice: DiceSource::Manual, ..against_computer(Game::Canoga, size, 1) };
+        let place = house.table(&by_hand, &[], alone);
+        anna.goto(&place.url).await?;
+        found.extend(faults(&anna, "dice by hand", "[data-key^=die2]").await?);
+    }
+    let friends = two_people(Game::Kono, 9, 5);
+    let mut entries = entries_until(&friends, |table, question| {
+        question.seat == Seat::Computer && nth_move(0)(table, question) && table.records().count() > 6
+    });
+    entries.push(Entry::Offer { seat: Seat::Computer, offer: Offer::Call });
+    let place = house.table(&friends, &entries, Pair { human: Some(&anna), computer: Some(&ben) });
+    anna.goto(&place.url).await?;
+    found.extend(faults(&anna, "an offer", "[data-key=accept]").await?);
+    assert_eq!(found, [] as [&str; 0]);
+    Ok(())
+}
