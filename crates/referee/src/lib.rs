@@ -55,16 +55,18 @@ pub fn usual_effort(game: Game) -> u64 {
 /// Decides whether `after` can come from `before`. `None` if they are saves of different games.
 ///
 /// ```
-/// use parlor_referee::{Query, Ruling, follows};
+/// use parlor_referee::{Distance, Query, Ruling, follows};
 /// use parlor_rules::{Seat, congkak};
 ///
+/// // Seven seeds from pit P: the last one falls into the own store, so Human plays again.
 /// let start = congkak::Standing::new(congkak::Size::USUAL, Seat::Human);
 /// let mut next = start;
 /// next.position = start.position.play("P".parse().unwrap()).unwrap();
 /// let (before, after) = (start.into(), next.into());
-/// assert!(matches!(follows(&Query::new(&before, &after)), Some(Ruling::Follows(_))));
-/// let Some(Ruling::Broken(breach)) = follows(&Query::new(&before, &before)) else { panic!() };
-/// assert_eq!(breach.rule, "con-sow");
+/// let one_play = Query { distance: Distance::Plays(1), ..Query::new(&before, &after) };
+/// assert!(matches!(follows(&one_play), Some(Ruling::Follows(_))));
+/// let one_turn = Query::new(&before, &after);
+/// assert!(matches!(follows(&one_turn), Some(Ruling::Broken(breach)) if breach.rule == "con-free"));
 /// ```
 pub fn follows(query: &Query<'_>) -> Option<Ruling> {
     match (query.before, query.after) {
