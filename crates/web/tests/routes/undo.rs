@@ -88,7 +88,7 @@ async fn the_other_person_is_asked_before_their_move_is_lost() {
     let log = asker.page.log();
     asker.press("Ask to undo").await;
     assert_eq!(asker.page.status, 200);
-    assert!(asker.page.one("#offer").contains("asked to take back the last decision."));
+    assert!(asker.page.one("#offer").contains("asks to take back the last decision."));
     assert!(asker.page.says("No reply yet."));
     assert_eq!(asker.page.can_press("accept"), None, "players can't accept their own offers");
     other.reload().await;
@@ -97,7 +97,7 @@ async fn the_other_person_is_asked_before_their_move_is_lost() {
     assert!(!other.page.has("#offer"));
     asker.reload().await;
     assert_eq!(asker.page.log()[..log.len()], log[..]);
-    assert!(asker.page.log().last().unwrap().ends_with("declined."));
+    assert!(asker.page.log().last().unwrap().ends_with("declines."));
     asker.press("Ask to undo").await;
     other.reload().await;
     let revision = other.page.revision();
