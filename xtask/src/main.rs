@@ -18,6 +18,7 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 cargo xtask test    every check: format, lints, documentation, links, tests
 cargo xtask quick   format, lints, links and the tests that need no browser, database or nginx
+cargo xtask build   release builds with each set of features: none, web, postgres, both
 cargo xtask needs   installs what the tests need besides Rust, if it is missing; part of test
 cargo xtask man     writes the manual pages to target/man
 cargo xtask prove   the long proofs, of which the tests run a short part
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
     let done = match chore.as_deref() {
         Some("test") => test(),
         Some("quick") => quick(),
+        Some("build") => build(),
         Some("needs") => needs::for_tests(),
         Some("man") => man(),
         Some("prove") => prove(),
@@ -98,6 +100,18 @@ fn quick() -> Result<(), String> {
     arguments.extend(["--", "--skip", "postgres::tests::"]);
     cargo(&arguments, &[])?;
     println!("All quick checks passed; the rest is in cargo xtask test.");
+    Ok(())
+}
+
+/// The Cargo features of the program, in each combination.
+const FEATURES: [&str; 4] = ["", "web", "postgres", "web,postgres"];
+
+fn build() -> Result<(), String> {
+    for features in FEATURES {
+        let arguments =
+            ["build", "--release", "--locked", "-p", "parlor", "--no-default-features", "--features", features];
+        cargo(&arguments, &[])?;
+    }
     Ok(())
 }
 
