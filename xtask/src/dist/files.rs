@@ -36,7 +36,7 @@ const DOCS: [&str; 5] = ["play", "bots", "host", "course", "research"];
 
 pub(crate) fn install_docs(folder: &Path) -> Result<(), String> {
     let root = root();
-    for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+    for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "docs/README.md", "docs/stability.md"] {
         install(&root.join(name), &folder.join(name), 0o644)?;
     }
     for name in DOCS {
