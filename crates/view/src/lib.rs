@@ -3,6 +3,7 @@
 //! - [`BoardView`] is the contents of a board; [`text`] draws it with plain characters.
 //! - [`sentences`] puts events into words, [`prompt`] questions, [`rules_page`] the rules.
 //! - A [`Chooser`] is a choice made by pointing; [`typed`] parses typed answers.
+//! - A [`PositionEdit`] changes a position that is set up on its board.
 //! - [`animate`] turns an event into [`Step`]s, a [`Scene`] is everything on screen at one moment, and a [`Replay`]
 //!   steps through a past game.
 //! - [`svg`] paints a board as a picture, with buttons and animations.
@@ -23,6 +24,7 @@ mod learning;
 mod line;
 mod log;
 mod names;
+mod position_edit;
 mod prompt;
 mod question;
 mod record;
@@ -67,6 +69,9 @@ pub use learning::{
 pub use line::{Line, LineKind};
 pub use log::{LogEntry, RoundLog};
 pub use names::{Names, names_not_saved};
+pub use position_edit::{
+    BadEdit, Content, EditRefusal, PositionEdit, SeatSetting, earlier, editable_spots, notation, palette, seat_settings,
+};
 pub use prompt::{
     MenuLine, Prompt, coin_prompt, menu_label, menu_lines, prompt, roll_prompt, short_direction, throw_prompt,
 };
