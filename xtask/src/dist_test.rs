@@ -156,7 +156,8 @@ fn installs(suite: &str, deb: &Path) -> Result<(), String> {
     system.prints("ls /usr/share/bash-completion/completions/parlor", &["parlor"])?;
     system.prints("sh -n /usr/share/bash-completion/completions/parlor || bash -n /usr/share/bash-completion/completions/parlor; echo fine", &["fine"])?;
     system.prints(
-        "parlor web --bind 127.0.0.1:7499 >/tmp/log 2>&1 & sleep 2; parlor health 127.0.0.1:7499; kill $!",
+        "parlor web --bind 127.0.0.1:7499 >/tmp/log 2>&1 & \
+         for try in $(seq 300); do parlor health 127.0.0.1:7499 && break; sleep 0.2; done 2>/dev/null; kill $!",
         &["ready"],
     )?;
     let units = system.folder.join("usr/lib/systemd/system");
