@@ -29,7 +29,7 @@ browser=$!
 wait $browser"#;
 
 /// The time limit for starting.
-const START: Duration = Duration::from_mins(1);
+const START: Duration = Duration::from_mins(3);
 
 pub(crate) async fn launch(how: Launch, folder: TempDir) -> Result<Running> {
     if how.host_resolver_rules.is_some() {

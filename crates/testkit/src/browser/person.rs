@@ -52,7 +52,7 @@ impl Default for Options {
             reduced_motion: false,
             forced_colors: false,
             zoom: 1.0,
-            patience: Duration::from_secs(30),
+            patience: Duration::from_mins(2),
         }
     }
 }

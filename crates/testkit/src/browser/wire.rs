@@ -14,7 +14,7 @@ use tungstenite::protocol::Role;
 use tungstenite::{Message, WebSocket};
 
 /// The time limit for the answer to a command. Only a browser that hangs takes that long.
-const ANSWER: Duration = Duration::from_mins(1);
+const ANSWER: Duration = Duration::from_mins(3);
 
 /// An unsolicited message from the browser.
 pub(crate) struct Event {

@@ -299,7 +299,7 @@ async fn moves_and_ends(game: Game, width: u32) -> Result<()> {
     if game == Game::Congkak {
         assert!(parts.iter().any(|part| part == "hand"), "the hand travels: {parts:?}");
     }
-    assert_eq!(guest.eval(OWN_BOARD).await?, true);
+    guest.wait_until(OWN_BOARD).await?;
     assert_eq!(
         guest.eval("document.getAnimations().filter(motion => !(motion instanceof CSSTransition)).length").await?,
         0
@@ -346,7 +346,7 @@ async fn space_skips_what_moves_and_presses_nothing() -> Result<()> {
     let all: usize =
         film["frames"].as_array().unwrap().iter().map(|frame| frame["parts"].as_array().unwrap().len()).sum();
     assert!(moved < all as u64 / 2, "{moved} of {all}");
-    assert_eq!(guest.eval(OWN_BOARD).await?, true);
+    guest.wait_until(OWN_BOARD).await?;
     // Space on the focused pit would have played it again.
     assert_eq!(house.next(&place).await.0.revision(), now.revision());
     Ok(())
@@ -367,7 +367,7 @@ async fn a_click_on_a_moving_board_only_shows_its_end() -> Result<()> {
     let (now, _) = house.next(&place).await;
     guest.sees(&now).await?;
     assert_eq!(guest.count("#message").await?, 0, "nothing was sent");
-    assert_eq!(guest.eval(OWN_BOARD).await?, true);
+    guest.wait_until(OWN_BOARD).await?;
     Ok(())
 }
 
