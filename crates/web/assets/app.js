@@ -1,5 +1,5 @@
-// Improves pages that work without it: sends answers and shows changes without loading the whole page, and animates
-// boards. It knows the page, but not the rules of the games.
+// Improves pages that also work without it: sends answers and shows changes without loading the whole page, and
+// animates boards. It contains no rules of the games.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -9,11 +9,11 @@ const byKey = (key, root = main()) => $(`[data-key="${CSS.escape(key)}"]`, root)
 const typing = (el) => el.matches("input[type=text], textarea");
 const lost = () => $("#live.notice");
 
-// For screen readers only, and visible while the connection is lost.
+// Announces text to screen readers. With the class `notice`, while the connection is lost, it is visible, too.
 function say(text, look = "hidden-visually") {
   const live = $("#live");
   live.className = look;
-  // An equal text would not be read again, so a no-break space makes it different.
+  // Screen readers don't read an unchanged text again, so a no-break space makes it different.
   if (text) live.textContent = live.textContent === text ? text + "\u00a0" : text;
 }
 
@@ -22,7 +22,7 @@ function say(text, look = "hidden-visually") {
 async function load(from, sent) {
   const method = sent ? "POST" : "GET";
   const ask = new URL(from, location.href);
-  // A table answers at once, with the animation of what happened since the page on screen.
+  // The response of a table contains the animation from the page on screen to the new one.
   if (ask.pathname.startsWith(main().dataset.table ?? " ")) {
     (sent ?? ask.searchParams).set("picture", picture());
     if (!sent) ask.searchParams.set("from", revision());
@@ -31,7 +31,7 @@ async function load(from, sent) {
   const doc = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = $("#main", doc);
   const { table } = fresh.dataset;
-  // A page that is the direct response to a post can't be reloaded from that address.
+  // The response to a post has no address from which it could be reloaded.
   const url = new URL(answer.redirected ? answer.url : sent ? (table ?? "") : from, location.href);
   return { doc, fresh, html: fresh.outerHTML, table, url, ok: answer.ok, sent };
 }
@@ -48,8 +48,8 @@ function picture() {
 let line = Promise.resolve();
 const inLine = (page) => (line = line.catch(() => {}).then(() => show(page)));
 
-// The newest announced revision that isn't fetched yet. Changes outside the game (advice) count half: they are newer
-// than the same revision on the page.
+// The newest announced revision that isn't fetched yet. A change outside the game (advice) counts as half a revision,
+// so that it is newer than the page at the same revision.
 let wanted = 0;
 let fetching = false;
 const sending = new Set();
@@ -81,7 +81,7 @@ function listen() {
   if (table && stream?.table === table) return;
   hangUp();
   if (!table || document.hidden) return;
-  // The first event says whether this page has missed something.
+  // The first event shows whether this page has missed something.
   const url = `${table}/events?extra_changes=${main().dataset.extra_changes}`;
   stream = Object.assign(new EventSource(url), { table, onerror: () => tryLater() });
   for (const name of ["table", "extra"]) {
@@ -113,7 +113,7 @@ function restart() {
 function tryLater(sent) {
   hangUp();
   retry = setTimeout(listen, 1000 * Math.min(30, 2 ** failures));
-  // Behind a proxy, a single disconnection is normal: only the next one is announced.
+  // Behind a proxy, a single disconnection is normal, so only the next one is announced.
   const worth = sent || (failures && !lost());
   if (worth) say("No connection to the server. This page keeps trying.", "notice");
   failures++;
@@ -121,7 +121,7 @@ function tryLater(sent) {
 
 // ---- Showing a page ----
 
-// The last page from the server. An equal one needs no swap.
+// The last page from the server. An identical page needs no swap.
 let html = main().outerHTML;
 // The address of the page on screen, without its fragment.
 const place = () => location.pathname + location.search;
@@ -140,7 +140,8 @@ function swap({ doc, fresh, sent, ok, step, ...page }) {
   const old = main();
   const before = { ...old.dataset };
   const log = $(".log-box", old);
-  // The box scrolls from its end. Restoring the position from the top keeps new lines from moving the text being read.
+  // The box scrolls from its end. Restoring the position relative to the top keeps new lines from moving the text being
+  // read.
   const read = log?.scrollTop && log.scrollTop + log.scrollHeight;
   const scrolled = ["view", "side"].map((key) => [key, byKey(key, old)?.scrollTop ?? 0]);
   const chosen = picked($(".hits", old) ?? old);
@@ -158,7 +159,7 @@ function swap({ doc, fresh, sent, ok, step, ...page }) {
   if (stays) graft(old, fresh, active, twin);
   else old.replaceWith(fresh);
   if (key) {
-    // Prefer that control, then one of its kind, then the question if it is for this browser.
+    // Prefer the same control, then one of the same kind, then the question if it is for this browser.
     const kind = $$(`[data-key^="${CSS.escape(key.split(":")[0])}:"]`);
     const ask = main().dataset.wait === "1" || key === "typed" ? [] : $$("#ask");
     for (const el of [byKey(key), ...kind, ...ask]) {
@@ -226,7 +227,7 @@ async function animate(page) {
   try {
     await play(JSON.parse(film.textContent).frames, svg, pace);
   } catch {
-    // Stopped.
+    // The animation was stopped.
   }
   stop = null;
   document.body.classList.remove("moving");
@@ -281,7 +282,7 @@ async function replace(part, { svg, effect, dx, dy }, most, pace) {
 // ---- Choosing on the board ----
 
 // The page contains every answer with its places, and the form has the chosen places as fields. Marks the places that
-// go with the chosen ones.
+// can be added to the chosen ones.
 const fields = (form) => $$("[name=pick]", form);
 const picked = (form) => fields(form).map((el) => el.value);
 const answers = (form) => (form.dataset.answers ?? "").split("\n").map((line) => line.split(";"));
@@ -314,7 +315,7 @@ function choose(form, picks) {
   return whole;
 }
 
-// Returns whether a press on the board was handled here.
+// Returns true if a press on the board was handled here.
 function press(hit) {
   const form = hit.form;
   if (!form.dataset.answers) return false;
@@ -324,7 +325,7 @@ function press(hit) {
   if (!fitting(form, picks).length) picks = [spot];
   const whole = choose(form, picks);
   if (!whole || !inOrder(form)) {
-    // Reloading keeps the choice.
+    // Kept across a reload.
     const { table } = main().dataset;
     if (table) history.replaceState(null, "", `${table}?at=${revision()}&pick=${picks.join()}`);
     shown = place();
@@ -346,7 +347,7 @@ let slide;
 on("submit", (event) => {
   const { target: form, submitter } = event;
   const url = new URL(form.action);
-  // The browser handles files, and forms that lead to another page.
+  // The browser itself handles uploads and forms that lead to another page.
   if (!form.matches("[data-swap]:not([enctype^=multipart])")) return;
   if (form.method !== "post" && url.pathname !== location.pathname) return;
   event.preventDefault();
@@ -369,7 +370,7 @@ async function send(form, data, submitter = form) {
     const page = await load(url, post ? sent : undefined);
     // Another page has its own head and pictures, so load it normally.
     if (page.url.pathname !== location.pathname) location.assign(page.url);
-    // A slider has no submitter, and makes too many steps for the history.
+    // A slider has no submitter, and makes too many steps to record each in the history.
     else if (post || mine === asked) await inLine({ ...page, step: !post && submitter });
   } catch {
     disable(null);
@@ -380,7 +381,7 @@ async function send(form, data, submitter = form) {
   catchUp();
 }
 
-// Changes of the fragment fire this event, too, and need no other page.
+// This event also fires when only the fragment changes, which needs no other page.
 addEventListener("popstate", async () => {
   if (place() === shown) return;
   const mine = ++asked;
@@ -400,7 +401,7 @@ on("input", ({ target }) => {
   slide = setTimeout(() => target.form?.requestSubmit(), 120);
 });
 
-// During an animation, a click on the board skips to its end. The click event after a drag is ignored.
+// During an animation, a click on the board skips to the end. The click event after a drag is ignored.
 on("click", (event) => {
   const skips = stop && event.target.closest("[data-board], [data-skip]");
   if (!skips && !(dragged && event.target.closest(".hit"))) return;
@@ -418,7 +419,7 @@ on("pointerdown", ({ target, button, clientX, clientY, pointerId }) => {
   const form = hit?.form;
   dragged = false;
   if (!form || button || stop || !answers(form).some(([, first]) => first === hit.value)) return;
-  // By default the piece would capture a finger, and other elements would get no events.
+  // By default, the piece would capture the pointer of a finger, and no other element would get its events.
   if (hit.hasPointerCapture(pointerId)) hit.releasePointerCapture(pointerId);
   const part = $$(`[data-part="${hit.value.replaceAll(" ", "-")}"]`).find((part) => part.getClientRects().length);
   drag = { form, hit, part, x: clientX, y: clientY };
@@ -457,12 +458,12 @@ on("keydown", (event) => {
   const y = (name === "ArrowDown") - (name === "ArrowUp");
   if (name === " " && (stop || repeat)) {
     stop?.();
-    // A typed space is kept, but it must not press a button.
+    // A typed space is kept, but a space must not press a button.
     if (!typing(target)) event.preventDefault();
   } else if (name === "Escape" && $(".hits [name=pick]")) {
     choose($(".hits"), []);
   } else if ((x || y) && target.matches(".hit")) {
-    // The nearest in that direction; the distance to the side counts double.
+    // The nearest control in that direction; a sideways distance counts double.
     const far = (el) => {
       const [dx, dy] = [el.offsetLeft - target.offsetLeft, el.offsetTop - target.offsetTop];
       const ahead = dx * x + dy * y;

@@ -31,7 +31,7 @@ fn main() {
     sample.others();
 }
 
-/// A table that was played up to a question, with its log.
+/// A table that was played until a certain question, with its log.
 struct Played {
     table: Table,
     log: RoundLog,
@@ -80,7 +80,7 @@ fn answer(question: &Question) -> Answer {
     }
 }
 
-/// Stops when a move has to be chosen, after `after` earlier moves.
+/// Stops at a choice of a move, after `after` earlier moves.
 fn nth_move(mut after: usize) -> impl FnMut(&Table, &Question) -> bool {
     move |_, question| {
         let moves = matches!(question.ask, Ask::Decide(Decision::Canoga(_) | Decision::Congkak(_) | Decision::Kono(_)));
@@ -104,7 +104,7 @@ impl Sample {
     }
 
     fn write(&self, name: &str, page: &str) {
-        // Without a server, all files are in one folder.
+        // Without a server, all files have to be in the same folder.
         let page = page.replace("\"/assets/", "\"assets/");
         fs::write(self.folder.join(format!("{name}.html")), page).expect("a folder that can be written");
     }
@@ -200,7 +200,7 @@ impl Sample {
         self.table("watching", &canoga, |page| render(&TablePage { seats: Pair::default(), ..page }));
         self.table("frozen", &canoga, |page| {
             let frozen =
-                Some("Something went wrong with this table. It can be looked at and saved, but not played on.");
+                Some("Something went wrong with this table. You can still look at it and save it.");
             render(&TablePage { frozen, ..page })
         });
         let by_hand = play(Setup { dice: DiceSource::Manual, ..setup(Game::Canoga, 1) }, |_, _| false);

@@ -1,5 +1,5 @@
-//! The files that pages load: one style sheet, one script, two icons. They are compiled into the program and served
-//! under names that contain a hash, so that browsers can cache them forever.
+//! The files that pages load: one style sheet, one script, two icons. They are compiled into the program. Their names
+//! contain a hash, so that browsers can cache them forever.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -41,7 +41,7 @@ impl Assets {
         &self.all[1].url
     }
 
-    /// The URL of the icon; `turn` selects the one for the player's turn.
+    /// The URL of the icon; `turn` selects the icon that says it is the player's turn.
     pub fn icon(&self, turn: bool) -> &str {
         &self.all[2 + usize::from(turn)].url
     }

@@ -14,7 +14,7 @@ use crate::prefs;
 /// The limit in bytes for a form without files.
 pub(crate) const MAX_FORM: usize = 64 << 10;
 
-/// The limit in bytes for a file. The form around it has its own limit.
+/// The limit in bytes for a file. The surrounding form has its own limit.
 pub(crate) const MAX_UPLOAD: usize = 1 << 20;
 
 /// A game's name in addresses and forms.
@@ -43,7 +43,7 @@ impl FormFields {
         Some(value.trim()).filter(|value| !value.is_empty())
     }
 
-    /// A field with all its spaces and line breaks.
+    /// A field including its leading and trailing spaces and line breaks.
     pub(crate) fn raw(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
@@ -67,9 +67,9 @@ impl FormFields {
         Ok(name)
     }
 
-    /// The revision of the page that the form was on.
+    /// The revision that was on the page with the form.
     pub(crate) fn revision(&self) -> Result<u64, WebError> {
-        let revision = self.read("revision", "the number of the revision that was on the page")?;
+        let revision = self.read("revision", "the number of the revision on the page")?;
         revision.ok_or_else(|| WebError::Unclear("The field \u{201c}revision\u{201d} is missing.".to_owned()))
     }
 }
@@ -92,7 +92,7 @@ impl<S: Send + Sync> FromRequest<S> for FormFields {
 #[derive(Clone, Debug)]
 pub(crate) struct Upload {
     pub(crate) fields: FormFields,
-    /// Name and content of the file, unless it is empty.
+    /// Name and content of the file; `None` if it is empty.
     pub(crate) file: Option<(String, Vec<u8>)>,
 }
 

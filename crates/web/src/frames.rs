@@ -19,7 +19,7 @@ pub(crate) struct RevisionFrames {
 struct SentFrame {
     ms: u32,
     parts: Vec<SentPart>,
-    /// The hand has to move there first.
+    /// The hand first has to move to this part.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     hand: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -28,15 +28,15 @@ struct SentFrame {
     points: Option<[i64; 2]>,
 }
 
-/// A part that is replaced. If the part was sent before, only the difference is sent: a seed that falls into a pit of
-/// fifty must not cost fifty-one.
+/// A part that is replaced. If an earlier version of the part was sent, only the difference is sent: drawing a pit of
+/// fifty seeds again for each new seed would take too many bytes.
 #[derive(Serialize)]
 struct SentPart {
     id: String,
-    /// The number of unchanged UTF-16 units at the start and at the end.
+    /// The number of UTF-16 units that are unchanged at the start and at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     keep: Option<(usize, usize)>,
-    /// The new SVG, between the unchanged ends.
+    /// The new SVG between the unchanged ends.
     svg: String,
     #[serde(flatten, skip_serializing_if = "is_swap")]
     effect: Effect,
@@ -46,7 +46,7 @@ fn is_swap(effect: &Effect) -> bool {
     *effect == Effect::Swap
 }
 
-/// The limit of animated entries. After a longer absence the page shows the current board at once.
+/// The maximum number of entries that are animated. After a longer absence the page shows the current board at once.
 const MOST: u64 = 100;
 
 impl RevisionFrames {

@@ -2,21 +2,21 @@ use std::fmt;
 
 use parlor_rules::{Pair, Seat};
 
-/// The page's own data about a table, stored as one line for each item.
+/// Data about a table that only the web front end uses, stored as one line per item.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct TableNote {
-    /// Two people agreed to play without help.
+    /// The two players agreed to play without help.
     pub(crate) help_off: bool,
     /// How often each person has requested help.
     pub(crate) helped: Pair<u32>,
-    /// It is a guided first round.
+    /// The table is a guided first round.
     pub(crate) guided: bool,
-    /// The damage to the journal that it was opened from, in sentences.
+    /// The damage to the imported journal, in sentences.
     pub(crate) damage: String,
 }
 
 impl TableNote {
-    /// Parses a note. Unknown lines come from other versions and are ignored.
+    /// Parses a note. Unknown lines come from other versions of Parlor and are ignored.
     pub(crate) fn read(text: &str) -> TableNote {
         let mut note = TableNote::default();
         for line in text.lines() {
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn a_note_reads_back_as_itself() {
         for help_off in [false, true] {
-            for (guided, damage) in [(false, ""), (true, "Line 3 doesn't fit. It is left out.")] {
+            for (guided, damage) in [(false, ""), (true, "Line 3 doesn't fit. It was left out.")] {
                 let damage = damage.to_owned();
                 let note = TableNote { help_off, guided, damage, helped: Pair { human: 3, computer: 0 } };
                 assert_eq!(TableNote::read(&note.to_string()), note);

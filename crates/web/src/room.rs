@@ -26,13 +26,13 @@ pub(crate) struct Room {
     /// The id in the table's address.
     pub(crate) id: Token,
     pub(crate) name: JournalName,
-    /// Held during changes, so only by threads that may block.
+    /// Locked during changes, so only by threads that are allowed to block.
     work: Mutex<RoomState>,
-    /// Replaced as a whole, so that readers never wait for the disk.
+    /// Replaced as a whole, so that readers never wait for disk access.
     seen: RwLock<Arc<Snapshot>>,
     people: RwLock<Arc<RoomPeople>>,
     hints: Hints,
-    /// The review, once it was requested.
+    /// The review, after its first request.
     review: Mutex<Option<Arc<Reviewing>>>,
     pub(crate) changes: watch::Sender<RoomChange>,
     peers: PeerSync,
@@ -45,7 +45,7 @@ struct RoomState {
     /// The revision that the computer player is thinking about.
     thinking: Option<u64>,
     frozen: Option<String>,
-    /// The log of the round. It includes undone and declined entries, which the table forgets.
+    /// The log of the round. It includes undone and declined entries, which the table doesn't keep.
     log: Arc<RoundLog>,
 }
 
@@ -61,14 +61,14 @@ pub(crate) struct Snapshot {
     pub(crate) log: Arc<RoundLog>,
 }
 
-/// The people at a table and its links.
+/// The people at a table, and the table's links.
 #[derive(Clone, Default)]
 pub(crate) struct RoomPeople {
     /// The browsers that hold the seats.
     pub(crate) holders: Pair<Vec<BrowserId>>,
     pub(crate) links: Vec<(LinkKind, Token)>,
     pub(crate) note: TableNote,
-    /// The browser that made it.
+    /// The browser that created the table.
     pub(crate) maker: Option<BrowserId>,
 }
 
@@ -79,13 +79,13 @@ impl RoomPeople {
     }
 }
 
-/// The change that event streams announce.
+/// The change that event streams announce. Only its latest value is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RoomChange {
     pub(crate) revision: u64,
     /// Counts changes outside the game: names, advice, values, the review.
     pub(crate) extra_changes: u64,
-    /// The number of answered questions of the running review, and of all its questions.
+    /// The number of answered questions, and of all questions, of the running review.
     pub(crate) reviewed: (usize, usize),
     pub(crate) gone: bool,
 }
@@ -99,14 +99,14 @@ pub(crate) enum CantDo {
     Frozen(String),
 }
 
-/// Two programs continue to play for this long after the last page view.
+/// Two computer players continue for this long after the last page view.
 const LOOKED_AT: Duration = Duration::from_secs(10);
 
 /// The delay before a table retries a busy queue.
 const AGAIN: Duration = Duration::from_secs(1);
 
 impl Room {
-    /// Opens a table without continuing its game yet. Blocking.
+    /// Opens a table, but doesn't continue its game yet. Blocking.
     pub(crate) fn open(app: &Arc<AppState>, id: Token, name: JournalName) -> Result<Arc<Room>, StoreError> {
         let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &name)?;
         let host = host.committing();
@@ -151,7 +151,7 @@ impl Room {
     }
 
     pub(crate) fn reread_people(&self, registry: &dyn Registry) -> Result<(), StoreError> {
-        // Locked, so that a concurrent change of the note isn't overwritten by an older one.
+        // Locked, so that an older version of the note doesn't overwrite a concurrent change.
         let _work = self.lock();
         let people = RoomPeople::read(registry, &self.name)?;
         *self.people.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(people);
@@ -185,7 +185,7 @@ impl Room {
         Ok(())
     }
 
-    /// Shows the table with other names.
+    /// Renders the table with new names.
     fn show_names(&self, work: &mut RoomState) {
         work.log = Arc::new(RoundLog::new(work.host.table()));
         let busy = self.seen().busy;
@@ -193,7 +193,7 @@ impl Room {
         self.notify_extra();
     }
 
-    /// The asker whose turn the table's engine questions count for: a browser that plays at it or made it.
+    /// The client that the table's engine questions count against: a browser that plays at it or created it.
     pub(crate) fn asker(&self) -> Asker {
         let people = self.people();
         let player = Seat::BOTH.into_iter().find_map(|seat| people.holders[seat].first().copied());
@@ -228,7 +228,7 @@ impl Room {
         })
     }
 
-    /// Applies an entry that was meant for a revision, and the automatic entries after it. Blocking.
+    /// Applies an entry intended for a revision, and the automatic entries after it. Blocking.
     pub(crate) fn apply(self: &Arc<Room>, app: &Arc<AppState>, revision: u64, entry: Entry) -> Result<(), CantDo> {
         let mut work = self.lock();
         if let Some(why) = &work.frozen {
@@ -261,7 +261,7 @@ impl Room {
         app.jobs.cancel_before(&self.name, work.host.table().revision());
     }
 
-    /// Plays on if no person has to answer: after opening, and when retrying a busy queue. Blocking.
+    /// Continues the game if no person has to answer: after opening, and when retrying after a busy queue. Blocking.
     pub(crate) fn resume(self: &Arc<Room>, app: &Arc<AppState>) {
         let mut work = self.lock();
         if work.frozen.is_none() && work.thinking.is_none() {
@@ -271,7 +271,8 @@ impl Room {
             if !fork.is_empty() {
                 match work.commit(fork) {
                     Ok(()) => {}
-                    // Another server was faster. If reading its entries fails now, a later refresh reads them.
+                    // Another server wrote its entry first. If reading its entries fails now, a later refresh reads
+                    // them.
                     Err(ApplyError::Refused(Refusal::Stale { .. })) => {
                         let _ = self.catch_up(app, &mut work);
                     }
@@ -281,7 +282,7 @@ impl Room {
                             LOG.limited(|suppressed| tracing::error!(table = %self.name, revision, %error, suppressed, "a table can't continue"));
                         }
                         if app.registry.is_shared() {
-                            // The database may be back soon, and nothing else would retry.
+                            // The database may become available soon, and nothing else would retry.
                             self.resume_later(app);
                         }
                     }
@@ -320,7 +321,7 @@ impl Room {
         app.later(AGAIN, move || room.resume(&app_));
     }
 
-    /// The computer player's move is in the journal. Blocking.
+    /// Called when the computer player's move is in the journal, or has failed. Blocking.
     fn moved(self: &Arc<Room>, app: &Arc<AppState>, revision: u64, outcome: TaskOutcome) {
         let mut work = self.lock();
         if work.thinking != Some(revision) || self.changes.borrow().gone {
@@ -375,7 +376,7 @@ impl Room {
 
     fn freeze(&self, work: &mut RoomState, why: &str) {
         let revision = work.host.table().revision();
-        tracing::error!(table = %self.name, revision, why, "a table has failed and can only be looked at");
+        tracing::error!(table = %self.name, revision, why, "a table failed and is now read-only");
         work.frozen = Some(FROZEN.to_owned());
     }
 
@@ -386,7 +387,7 @@ impl Room {
         self.show(work.seen(false));
     }
 
-    /// The review of the current table; starts it if necessary. Blocking.
+    /// The review of the current table. Starts the review if necessary. Blocking.
     pub(crate) fn review(self: &Arc<Room>, app: &Arc<AppState>) -> Arc<Reviewing> {
         let seen = self.seen();
         let mut review = self.review.lock().unwrap_or_else(PoisonError::into_inner);
@@ -404,7 +405,7 @@ impl Room {
     }
 }
 
-/// The limit of entries of a table. A tournament of a hundred rounds has far fewer.
+/// The maximum number of entries of a table. A tournament of a hundred rounds has far fewer.
 const MOST_ENTRIES: u64 = 50_000;
 
 const TOO_LONG: &str =
@@ -417,7 +418,7 @@ const BOT: &str =
 const FROZEN: &str = "An internal error stopped this table. You can still look at it and save it.";
 
 impl RoomState {
-    /// Writes what was played on a fork, and adds it to the log.
+    /// Writes the entries played on a fork to the journal, and adds them to the log.
     fn commit(&mut self, fork: Fork) -> Result<(), ApplyError> {
         self.host.commit(fork).map(|applied| self.log(&applied))
     }
@@ -429,7 +430,7 @@ impl RoomState {
         }
     }
 
-    /// Applies entries that another server has written.
+    /// Applies entries written by another server.
     fn follow(&mut self, entries: Vec<Entry>) -> Result<(), Refusal> {
         self.host.catch_up(entries).map(|applied| self.log(&applied))
     }

@@ -86,7 +86,7 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .route("/healthz", get(operation::healthz))
         .route("/readyz", get(operation::readyz))
         .route("/assets/{file}", get(asset))
-        // Leaves out event streams and content that is compressed already.
+        // Doesn't compress event streams or content that is compressed already.
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(|_| WebError::Failed.into_response()))
         .layer(from_fn(guard::in_time))
@@ -94,7 +94,7 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .with_state(Arc::clone(app))
 }
 
-/// Path parameters. Invalid ones give "Page not found".
+/// Path parameters. Invalid ones result in "Page not found".
 pub(crate) struct UrlPath<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for UrlPath<T> {

@@ -6,12 +6,12 @@ use parlor_view::{Names, Spot, mistake_words, review_best, verdict_in_words};
 use super::trying::{Form, TryView, try_view};
 use super::{Shell, Site};
 
-/// "Find better": the position before a mistake.
+/// "Find better": the position before a mistake, at which the player can try another move.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "better.html")]
 pub struct BetterPage<'a> {
     pub site: Site<'a>,
-    /// The id of the table that it comes from.
+    /// The id of the table with the mistake.
     pub id: &'a str,
     pub run: &'a ExerciseRun,
     pub table: &'a Table,

@@ -12,13 +12,13 @@ pub struct JoinPage<'a> {
     pub site: Site<'a>,
     pub token: &'a str,
     pub game: Game,
-    /// The size, if it is chosen already, and the round.
+    /// The size, if it is already chosen, and the round.
     pub about: &'a str,
     /// The name of the player who invites.
     pub from: &'a str,
-    /// The address for watching instead.
+    /// The address for watching the game instead.
     pub watch: &'a str,
-    /// The seat is taken already, so the visitor can only watch.
+    /// The seat is already taken, so the visitor can only watch.
     pub taken: bool,
     /// Help is switched off at this table.
     pub help_off: bool,
@@ -30,7 +30,8 @@ impl JoinPage<'_> {
     }
 }
 
-/// A link that brings a seat to another device of the same person. Only the page's button takes the seat.
+/// The page behind a link for opening a seat on another device of the same player. Only the page's button takes the
+/// seat.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "seat.html")]
 pub struct SeatPage<'a> {

@@ -11,7 +11,7 @@ use super::{NavItem, Shell, Site};
 #[template(path = "practice.html")]
 pub struct PracticePage<'a> {
     pub site: Site<'a>,
-    /// The mistakes; the worst and those unseen for longest come first.
+    /// The mistakes; the worst and those not seen for the longest time come first.
     pub exercises: &'a [ToPractise],
     /// The number of tables without a review.
     pub without_review: usize,
@@ -38,7 +38,7 @@ impl ToPractise {
         format!("{}, {}", self.exercise.game(), size_in_words(self.exercise.game(), self.exercise.size))
     }
 
-    /// Names the player and the severity, but doesn't give the mistake away.
+    /// Names the player and the severity of the mistake, but not the better choice.
     fn words(&self) -> String {
         let seen = match self.days {
             None => String::new(),

@@ -15,7 +15,7 @@ pub struct ReplayPage<'a> {
     pub table: &'a Table,
     /// `None` if nothing has happened yet.
     pub replay: Option<&'a Replay>,
-    /// The round on screen; `None` is the whole tournament.
+    /// The round on screen; `None` means the whole tournament.
     pub round: Option<u32>,
     pub names: &'a Names,
 }
@@ -26,7 +26,7 @@ impl ReplayPage<'_> {
         Shell::at_board(self.site, format!("Replay \u{2013} {game} \u{2013} Parlor"), self.table)
     }
 
-    /// The number of the moment on screen, and how many there are.
+    /// The number of the moment on screen, and the number of moments.
     fn place(&self) -> (usize, usize) {
         self.replay.map_or((0, 0), Replay::place)
     }

@@ -31,7 +31,7 @@ pub use score::ShownWorth;
 
 #[allow(
     clippy::struct_excessive_bools,
-    reason = "each is something that is so or isn't, and they have nothing in common"
+    reason = "the flags are independent of each other"
 )]
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "table.html")]
@@ -39,7 +39,7 @@ pub struct TablePage<'a> {
     pub site: Site<'a>,
     pub id: &'a str,
     pub table: &'a Table,
-    /// The side revision when the page was made.
+    /// The number of changes outside the game when the page was made.
     pub extra_changes: u64,
     /// The seats that this browser holds; none for a viewer.
     pub seats: Pair<bool>,
@@ -48,13 +48,13 @@ pub struct TablePage<'a> {
     /// The round whose whole log is shown, instead of only the latest entries.
     pub round: Option<u32>,
     pub picks: &'a [Spot],
-    /// Giving up was requested but isn't confirmed yet.
+    /// Giving up was requested, but not yet confirmed.
     pub sure: bool,
     /// The requested advice.
     pub advice: Option<&'a Advice>,
     /// The value of the round, once it is known.
     pub worth: Option<ShownWorth>,
-    /// The engine is busy; the question is retried.
+    /// The engine is busy; the page will ask again.
     pub busy: bool,
     /// The reason why the table is read-only.
     pub frozen: Option<&'a str>,
@@ -65,13 +65,13 @@ pub struct TablePage<'a> {
     /// How often each player has requested help.
     pub helped: Pair<u32>,
     pub links: &'a Links,
-    /// This browser made the table, so it can delete it.
+    /// This browser created the table, so it can delete it.
     pub made_here: bool,
-    /// The seats that are held by any browser.
+    /// The seats held by any browser.
     pub seats_taken: Pair<bool>,
     pub undo: &'a Undo,
     pub redo: bool,
-    /// The commitment to the dice, and whether it is revealed.
+    /// The commitment to the dice, and the seed once it is revealed.
     pub fair: Option<&'a FairDice>,
     /// The guide's sentences before this question.
     pub guide: &'a [String],
@@ -82,7 +82,7 @@ pub struct TablePage<'a> {
 /// Absolute URLs that can be shared.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Links {
-    /// The invitation; `None` without a free seat, or if this browser can't invite.
+    /// The invitation; `None` if no seat is free, or if this browser can't invite.
     pub invite: Option<String>,
     /// Links for other devices of this browser's players.
     pub seat: Pair<Option<String>>,
@@ -93,7 +93,7 @@ pub struct Links {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TutorAsks {
     pub question: String,
-    /// The choice, as forms send it.
+    /// The choice, as in a form field.
     pub answer: String,
     /// The query that shows this question again.
     pub see_why: String,
@@ -115,11 +115,11 @@ pub(super) struct BoardHtml {
     pub(super) class: &'static str,
     pub(super) pictures: String,
     pub(super) hits: Vec<svg::Hit>,
-    /// The game and its size, for the dimensions of the button grid.
+    /// The game and its size, which determine the dimensions of the button grid.
     pub(super) hits_class: String,
     /// Every answer with its places, for the script.
     pub(super) answers: String,
-    /// The places of an answer have an order, and choosing the last one plays it.
+    /// The order of an answer's places matters, and choosing the last place plays the answer.
     pub(super) in_order: bool,
 }
 
@@ -133,7 +133,7 @@ fn answers(chooser: &Chooser) -> String {
     chooser.answers().into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The board of a table, with the last dice on it.
+/// The board of a table, including the last dice.
 pub(super) fn board_of(table: &Table) -> Option<BoardView> {
     let mut board = BoardView::of(table)?;
     // Dice stay on screen until the next throw.
@@ -158,7 +158,7 @@ fn pictures(game: Game, paint: impl Fn(Shape) -> Painting) -> String {
 }
 
 impl BoardHtml {
-    /// A board with its possible choices, which are marked on the buttons.
+    /// A board with its possible choices, which are marked by the buttons.
     pub(super) fn of(
         game: Game,
         mut board: BoardView,
@@ -196,7 +196,7 @@ impl BoardHtml {
         BoardHtml { pictures, hits_class: hits_class(&scene.board), ..BoardHtml::empty(game) }
     }
 
-    /// A board without buttons, for a place that is narrow at every width of the window.
+    /// A board without buttons for a place that is narrow, however wide the window is.
     pub(super) fn small(game: Game, scene: &Scene, names: &Names, advised: &[Spot]) -> BoardHtml {
         let (class, width) = match game {
             Game::Canoga => ("board small", "narrow"),
@@ -251,7 +251,7 @@ impl TablePage<'_> {
         self.holds_seat() && self.frozen.is_none()
     }
 
-    /// The other player or the computer has to answer.
+    /// The page is waiting for the other player or the computer.
     fn waits(&self) -> bool {
         !self.may_answer() && !self.may_reply() && self.frozen.is_none() && !self.table.is_over()
     }
@@ -294,7 +294,7 @@ impl TablePage<'_> {
         self.advice.filter(|_| self.holds_seat()).map(|advice| AdviceView { advice, game: self.table.game() })
     }
 
-    /// Text for screen readers: replies to the last request come first.
+    /// Text for screen readers, with the response to the last request first.
     fn say(&self) -> String {
         let asks = || self.tutor.map(|asks| asks.question.clone());
         let advice = || self.advised().filter(|_| self.may_answer()).map(|advice| advice.spoken());
@@ -322,7 +322,7 @@ impl TablePage<'_> {
         "Your seat on your other device: keep it secret".to_owned()
     }
 
-    /// The question that confirms giving up, once that was requested.
+    /// The question that asks to confirm giving up, once giving up was requested.
     fn give_up_question(&self) -> Option<String> {
         let seat = self.table.next().question().filter(|_| self.sure && self.can_give_up())?.seat;
         give_up_question(self.table, seat)
@@ -334,7 +334,7 @@ impl TablePage<'_> {
         asked.is_some_and(|seat| self.table.try_at(self.table.revision(), [offer(seat)]).is_ok())
     }
 
-    /// The last throw was made by hand and nothing has been decided since.
+    /// True if the last throw was made by hand and nothing has been decided since.
     fn can_correct(&self) -> bool {
         let thrown = |record: &parlor_table::Record| match record.entry {
             Entry::Throw { throw, queued: false } => Some(throw),
@@ -360,7 +360,7 @@ impl TablePage<'_> {
             return Some("it is switched off at this table");
         }
         if !self.may_answer() {
-            return Some("it is for your own decisions");
+            return Some("it is available only for your own decisions");
         }
         let offered = self.table.next().question().is_some_and(|question| help_is_offered(&question.ask));
         (!offered || self.table.decision().is_none()).then_some("there is nothing to advise")
@@ -376,7 +376,7 @@ impl TablePage<'_> {
     }
 }
 
-/// Addresses the player of a table as "you", but not its viewers.
+/// The player of a table is addressed as "you", a viewer isn't.
 pub(crate) fn names_for(table: &Table, seats: Pair<bool>) -> Names {
     let players = &table.setup().players;
     if seats.human || seats.computer { Names::for_player(players) } else { Names::of(players) }
@@ -398,8 +398,8 @@ pub(super) fn title_line(table: &Table, round: u32) -> String {
     parts.join(" \u{b7} ")
 }
 
-/// The rounds played at this table, or only the last ones if there are many. A tournament that continues from a save
-/// may begin with a later round than the first.
+/// The rounds played at this table, or only the last ones if there are many. If the tournament was continued from a
+/// save, the first of them may have a higher number than 1.
 pub(super) fn rounds_played(table: &Table) -> Vec<u32> {
     const MOST: u32 = 8;
     let another = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Another(true), .. });

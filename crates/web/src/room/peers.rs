@@ -1,4 +1,4 @@
-//! Keeps a table in step with other servers that share the store.
+//! Synchronises a table with other servers that share the store.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -18,10 +18,10 @@ use crate::app::AppState;
 pub(super) struct PeerSync {
     /// The subscription to the store's changes.
     watching: OnceLock<Watching>,
-    /// A refresh is scheduled; it covers all changes until then.
+    /// A refresh is scheduled. It covers all changes that happen before it.
     refreshing: AtomicBool,
     heard: AtomicU64,
-    /// People have changed, or may have.
+    /// The people at the table have changed, or may have changed.
     people_changed: AtomicBool,
     /// The version of the people that were last read.
     people_known: AtomicU64,
@@ -54,7 +54,7 @@ impl Room {
         if !shared {
             return Ok(());
         }
-        // Catch up on changes between reading the table and watching it.
+        // Reads changes made between loading the table and watching it.
         self.peers.people_changed.store(true, Ordering::Release);
         self.refresh_after(app, Duration::ZERO);
         Ok(())
@@ -66,10 +66,10 @@ impl Room {
         }
         let (room, app_) = (Arc::clone(self), Arc::clone(app));
         app.later(pause, move || {
-            // Cleared before reading: later changes may be missing in what is read.
+            // Cleared before reading, because what is read may not include later changes.
             room.peers.refreshing.store(false, Ordering::Release);
             let people = room.peers.people_changed.swap(false, Ordering::AcqRel);
-            // Usually our own write; wait for it to finish.
+            // The change is usually our own write, so wait for it to finish.
             drop(room.lock());
             if !people && room.seen().table.revision() >= room.peers.heard.load(Ordering::Acquire) {
                 return;
@@ -81,7 +81,7 @@ impl Room {
                     static LOG: LogLimit = LogLimit::new();
                     LOG.limited(|suppressed| tracing::warn!(table = %room.name, %error, suppressed, "a table can't be brought up to date"));
                 }
-                    // There is no second notification, so retry.
+                    // There will be no second notification, so retry.
                     room.peers.people_changed.store(true, Ordering::Release);
                     room.refresh_after(&app_, AGAIN);
                 }
@@ -89,7 +89,7 @@ impl Room {
         });
     }
 
-    /// Reads what other servers have written. Blocking.
+    /// Reads the changes that other servers made. Blocking.
     pub(crate) fn refresh(self: &Arc<Room>, app: &Arc<AppState>) -> Result<(), StoreError> {
         let Some(version) = app.registry.version(&self.name)? else { return Ok(()) };
         if version.archived {
@@ -126,7 +126,7 @@ impl Room {
         Ok(())
     }
 
-    /// Applies new entries of other servers. Returns whether there were any.
+    /// Applies new entries from other servers. Returns whether there were any.
     pub(super) fn catch_up(&self, app: &AppState, work: &mut RoomState) -> Result<bool, StoreError> {
         let entries = app.registry.read(&self.name, work.host.table().revision())?;
         if entries.is_empty() {
@@ -144,8 +144,8 @@ impl Room {
     }
 }
 
-/// The first number for counting changes outside the game. A page of one server may follow the table at another: if
-/// both started at the same number, a change in between could go unnoticed.
+/// The initial count of changes outside the game. A page from one server may follow the table at another: if both
+/// started at the same number, a change in between could go unnoticed.
 pub(super) fn first_extra_change(registry: &dyn Registry) -> u64 {
     let random = Token::random();
     let [one, two, three, four, ..] = *random.as_bytes();

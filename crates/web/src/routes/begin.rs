@@ -22,8 +22,8 @@ struct TablePlan {
     setup: Setup,
     /// The entries of an uploaded journal.
     entries: Vec<Entry>,
-    /// The browser that creates the table takes the seats of all people. If false, it takes only the keeper's, and the
-    /// other is free for the invited player.
+    /// The browser that creates the table takes the seats of all people. If false, it takes only the creator's seat,
+    /// and the other one is free for an invited player.
     all_here: bool,
     note: TableNote,
 }
@@ -34,7 +34,7 @@ impl TablePlan {
     }
 }
 
-/// A table with default options.
+/// Creates a table with default options.
 pub(crate) async fn usual(State(app): SharedApp, visitor: Visitor, fields: FormFields) -> PageResult {
     let game = game_of(&fields)?;
     may_begin(&app, &visitor, 0).await?;
@@ -108,7 +108,7 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
     Ok(response)
 }
 
-/// Continues a save or a journal.
+/// Creates a table that continues a save or a journal.
 pub(crate) async fn open(State(app): SharedApp, visitor: Visitor, upload: Upload) -> PageResult {
     let pasted = || ("what was pasted".to_owned(), upload.fields.raw("text").unwrap_or_default().as_bytes().to_vec());
     let (name, bytes) = upload.file.clone().unwrap_or_else(pasted);
@@ -134,10 +134,10 @@ pub(crate) async fn open(State(app): SharedApp, visitor: Visitor, upload: Upload
 
 const MOST_ROUNDS: u32 = 100;
 
-/// The limit of steps to rebuild an uploaded game, which happens whenever it is loaded.
+/// The maximum number of steps for rebuilding an uploaded game, which happens whenever it is loaded.
 const MOST_STEPS: u64 = 100_000;
 
-/// The limit of entries of an uploaded game. A typical one has a few hundred.
+/// The maximum number of entries of an uploaded game. A typical one has a few hundred.
 const MOST_ENTRIES: usize = 20_000;
 
 const TOO_LONG: &str = "This journal is too long for a server: it can have at most 20,000 entries. parlor import opens it on your computer.";
@@ -154,7 +154,7 @@ fn read_game(name: &str, bytes: &[u8], person: Option<String>) -> Result<Box<Tab
         if text.lines().skip(100).filter(|line| !line.starts_with("summary ")).count() > MOST_ENTRIES {
             return Err(faults(TOO_LONG.to_owned(), String::new()));
         }
-        // Undone entries stay: they are part of the tournament's history.
+        // Undone entries are kept, because they are part of the tournament's history.
         let read = read_journal_within(bytes, MOST_STEPS).map_err(|error| {
             let lines =
                 if let BadJournal::OtherRules { lines, .. } = &error { lines.join("\n") } else { String::new() };
@@ -174,7 +174,7 @@ fn read_game(name: &str, bytes: &[u8], person: Option<String>) -> Result<Box<Tab
     Ok(Box::new(TablePlan::new(setup.resuming(&save))))
 }
 
-/// Continues from a journal. The uploader may know its seed, so the dice get a new one.
+/// Continues from a journal. The uploader may know its seed, so the dice come from a new one.
 fn from_journal(table: &Table, mut entries: Vec<Entry>, damage: String) -> TablePlan {
     if !table.is_over() {
         entries.push(Entry::NewSeed(random_committed_seed()));

@@ -11,7 +11,7 @@ pub(crate) async fn healthz() -> &'static str {
     "fine\n"
 }
 
-/// Ready if the server reaches its store and knows the store's schema.
+/// Ready if the server can reach its store and supports the store's schema.
 pub(crate) async fn readyz(State(app): SharedApp) -> Response {
     match app.blocking(|app| app.registry.ready()).await {
         Ok(Ok(())) => "ready\n".into_response(),

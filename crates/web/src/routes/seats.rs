@@ -1,5 +1,5 @@
-//! Links that give a seat. Opening one only shows a page, because programs that preview the links in messages must not
-//! take seats.
+//! Links that lead to a seat. Opening such a link only shows a page, because messaging programs that preview links must
+//! not take seats.
 
 use std::sync::Arc;
 

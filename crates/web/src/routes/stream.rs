@@ -21,19 +21,20 @@ use crate::pages::names_for;
 use crate::room::RoomChange;
 use crate::visitor::Visitor;
 
-/// The interval of keep-alive messages on a quiet stream, so that proxies don't cut it off. A proxy that has received
+/// The interval of keep-alive messages on a quiet stream, so that proxies don't close it. A proxy that has received
 /// nothing for twice this time can conclude that the server hangs.
 const ALIVE: Duration = Duration::from_secs(15);
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct SeenSoFar {
-    /// The side revision of the page.
+    /// The number of changes outside the game when the page was made.
     extra_changes: Option<u64>,
 }
 
-/// Sends the table's revision, at once and whenever it changes; the page has the changes themselves. The first event
-/// also says whether anything outside the game has changed since the page was made, before its stream was opened.
+/// Sends the table's revision, at once and whenever it changes; the page fetches the changes themselves. The first
+/// event also shows whether anything outside the game has changed since the page was made, before its stream was
+/// opened.
 pub(crate) async fn events(
     State(app): SharedApp,
     UrlPath(id): UrlPath<String>,
@@ -52,7 +53,7 @@ pub(crate) async fn events(
     let open = app.streams.open(identity, limits.streams_per_browser).ok_or(WebError::TooMany(5))?;
     let mut changes = room.changes.subscribe();
     changes.mark_changed();
-    // Two programs play only while a browser follows them, and now one does.
+    // Two computer players play only while a browser follows them, and now a browser does.
     app.at_table(&room, |app, room| room.resume(app)).await?;
     let state = (changes, app.ending.clone(), None::<RoomChange>, (room, open, by_address));
     let events = stream::unfold(state, move |(mut changes, mut ending, told, held)| async move {
@@ -85,21 +86,21 @@ pub(crate) async fn events(
     Ok(as_events(events))
 }
 
-/// The last event of a deleted table; the page then reloads. Browsers ignore events without data.
+/// The last event of a deleted table, which makes the page reload. Browsers ignore events without data.
 fn gone() -> Event {
     Event::default().event("gone").data("gone")
 }
 
 fn as_events(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
     let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(ALIVE)).into_response();
-    // A buffering proxy would hold events back.
+    // A buffering proxy would delay events.
     response
         .headers_mut()
         .insert(HeaderName::from_static("x-accel-buffering"), axum::http::HeaderValue::from_static("no"));
     response
 }
 
-/// Making an animation of more entries than this takes long.
+/// An animation of more entries than this takes long to make.
 const FEW: u64 = 16;
 
 #[derive(Deserialize)]
@@ -119,7 +120,7 @@ pub(crate) async fn frames(
     let unclear = || WebError::Unclear("Add the revision to start from, as in frames?from=12&picture=wide.".to_owned());
     let Query(which) = which.map_err(|_| unclear())?;
     let shape = if which.picture == "narrow" { Shape::Narrow } else { Shape::Wide };
-    // A page that follows the game misses only an entry or two.
+    // A page that follows the game has missed an entry or two at most.
     let missed = room.seen().table.revision().saturating_sub(which.from);
     let place = if missed > FEW { Some(app.place(&visitor).await?) } else { None };
     let film = app

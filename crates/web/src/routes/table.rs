@@ -32,30 +32,30 @@ use crate::visitor::Visitor;
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Looking {
-    /// The revision at which something was picked.
+    /// The revision for which the places were picked.
     at: Option<u64>,
     pick: String,
-    /// The round whose log is wanted.
+    /// The round whose log was requested.
     round: Option<u32>,
     sure: String,
     /// The costly choice that the tutor asks about.
     tutor: String,
     why: String,
-    /// A note about the last answer.
+    /// A code for the message about the last answer.
     note: String,
-    /// The revision of the page on screen, for a script that shows what happened since.
+    /// The revision of the page on screen, sent by a script that animates the changes since.
     from: Option<u64>,
-    /// The picture on that page: wide or narrow; other values get no animation.
+    /// The kind of picture on that page: wide or narrow; for other values there is no animation.
     picture: String,
 }
 
 impl Looking {
-    /// The table as it is now, with what happened since a revision.
+    /// A request for the current table, with an animation of the changes since a revision.
     pub(crate) fn since(from: u64, picture: &str) -> Looking {
         Looking { from: Some(from), picture: picture.to_owned(), ..Looking::default() }
     }
 
-    /// The animation of what happened since the page on screen, as an element after the page.
+    /// The animation of the changes since the page on screen, as an element after the page.
     fn film(&self, table: &Table, names: &Names) -> Option<String> {
         let shape = match self.picture.as_str() {
             "wide" => Shape::Wide,
@@ -63,7 +63,7 @@ impl Looking {
             _ => return None,
         };
         let film = RevisionFrames::since(table, self.from?, shape, names);
-        // Only this sequence could end a script element.
+        // Only this sequence could close the script element.
         let json = serde_json::to_string(&film).ok()?.replace("</", "<\\/");
         Some(format!("<script type=\"application/json\" id=\"film\">{json}</script>"))
     }
@@ -81,17 +81,17 @@ pub(crate) async fn table(
     looking: Result<Query<Looking>, QueryRejection>,
 ) -> PageResult {
     let room = app.room_now(&visitor, &id).await?;
-    // Two programs play only while their page is open.
+    // Two computer players play only while their page is open.
     if !room.seen().thinking && room.seen().table.deciding_program().is_some() {
         app.at_table(&room, |app, room| room.resume(app)).await?;
     }
-    // An invalid query shows the table as it is.
+    // An invalid query shows the current table.
     let Query(looking) = looking.unwrap_or_default();
     shown(&app, &room, visitor, looking, None).await
 }
 
-/// The page of a table, optionally with a status and a sentence about the last answer. It is made on a thread that may
-/// block, because a long log takes a while.
+/// The page of a table, optionally with a status and a sentence about the last answer. It is made on a thread that is
+/// allowed to block, because a long log takes a while.
 pub(crate) async fn shown(
     app: &Arc<AppState>,
     room: &Arc<Room>,
@@ -118,7 +118,7 @@ fn draw(
     looking: &Looking,
     message: Option<&str>,
 ) -> Response {
-    // Read first, so that no later change is missed by the page's event stream.
+    // Read first, so that the page's event stream doesn't miss a later change.
     let extra_changes = room.extra_changes();
     let (seen, people) = (room.seen(), room.people());
     let table = &seen.table;
@@ -130,7 +130,7 @@ fn draw(
     let thinking = Advice::only("The engine is thinking about it\u{2026}");
     let advice = advised.as_deref().map(|advised| advised.found.as_ref().unwrap_or(&thinking));
     let worth = if visitor.prefs.looks.value_bar { room.worth(app, &seen) } else { None };
-    // The log of the current round is cut on its page, so its whole log can be requested too.
+    // The page shows only the end of the current round's log, so the whole log can be requested, too.
     let old_log = looking.round.map(|round| RoundLog::of(table, Some(round)));
     let mut guided = Vec::new();
     if people.note.guided && seats.human {
@@ -289,7 +289,7 @@ pub(crate) async fn journal(State(app): SharedApp, visitor: Visitor, UrlPath(id)
             let place = app.place(&visitor).await?;
             app.at_table(&room, |app, room| {
                 let _place = place;
-                // Another request may have made it in the meantime.
+                // Another request may have made the text in the meantime.
                 if let Some(text) = app.journals.get(&key) {
                     return Ok(text);
                 }
@@ -317,7 +317,7 @@ fn ending(dialect: Dialect) -> &'static str {
 fn download(name: &str, text: impl Into<Body>) -> Response {
     let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""));
     let mut response = ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text.into()).into_response();
-    // The server makes these names, from letters, digits and hyphens only.
+    // The server makes these names, and they contain only letters, digits and hyphens.
     response
         .headers_mut()
         .insert(header::CONTENT_DISPOSITION, disposition.unwrap_or(HeaderValue::from_static("attachment")));

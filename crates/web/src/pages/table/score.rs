@@ -6,12 +6,12 @@ use parlor_view::{BoardLayout, ShownValue, decisive_lead, turn_of};
 use super::{TablePage, board_of};
 use crate::pages::minus;
 
-/// A player with their score.
+/// A player and the player's score.
 pub(super) struct SeatView {
     pub(super) seat: Seat,
     /// It is this player's turn.
     pub(super) now: bool,
-    /// The player's stones in Kono.
+    /// The colour of the player's stones in Kono.
     pub(super) color: Option<Color>,
     pub(super) words: String,
     pub(super) points: String,
@@ -28,10 +28,10 @@ pub struct ShownWorth {
 
 #[derive(Default)]
 pub(super) struct ValueView {
-    /// Human's share of the bar, out of 1000.
+    /// The share of the bar for the seat Human, in thousandths.
     pub(super) share: u32,
     pub(super) known: bool,
-    /// It is the value at an earlier revision.
+    /// This is the value at an earlier revision.
     pub(super) earlier: bool,
     pub(super) amount: String,
     pub(super) words: String,
@@ -101,7 +101,7 @@ impl TablePage<'_> {
             return None;
         }
         let Some(ShownWorth { worth, is_now }) = self.worth else {
-            // Before the first dice and colours, there is no value to show, now or later.
+            // Before the first dice and before the choice of colours, there is no value to show.
             if table.next().question().is_some() && parlor_host::value_job(table).is_none() {
                 return None;
             }
@@ -122,8 +122,8 @@ impl TablePage<'_> {
     }
 }
 
-/// Human's share of the bar, out of 1000. An even round fills half of it; the larger a lead, the less each further
-/// point adds.
+/// The share of the bar for the seat Human, in thousandths. Even chances fill half of it; the larger a lead, the
+/// smaller the effect of each further point.
 #[allow(clippy::cast_sign_loss, reason = "a share lies between 0 and 1")]
 fn share(worth: ShownValue, game: Game) -> u32 {
     let share = 0.5 + 0.5 * worth.human / (worth.human.abs() + decisive_lead(game));
