@@ -321,7 +321,7 @@ impl Room {
         app.later(AGAIN, move || room.resume(&app_));
     }
 
-    /// Called when the computer player's move is in the journal, or has failed. Blocking.
+    /// Handles the outcome of the computer player's search. By then, its move is in the journal. Blocking.
     fn moved(self: &Arc<Room>, app: &Arc<AppState>, revision: u64, outcome: TaskOutcome) {
         let mut work = self.lock();
         if work.thinking != Some(revision) || self.changes.borrow().gone {

@@ -21,7 +21,7 @@ use parlor_web::pages::{
 use scraper::{ElementRef, Html};
 use support::{HUMAN, NOBODY, Seen, all, attr, human_against_computer, play, texts, the, two_people};
 
-/// Everything that can be answered on a page by pressing buttons one after the other, outside the board.
+/// Every answer that can be given by pressing buttons outside the board.
 fn answers(seen: &Seen<'_>, picks: &[Spot]) -> Vec<Answer> {
     let page = seen.html(|page| render(&TablePage { picks, ..page }));
     let mut answers = Vec::new();
@@ -45,7 +45,7 @@ fn every_choice_has_a_button_and_every_button_is_accepted() {
             play(setup, 1, |table, _| {
                 let Next::Ask(question) = table.next() else { return };
                 questions += 1;
-                // The questions of a round look much alike, so only some are tested.
+                // The questions of a round are much alike, so only some are tested.
                 if !table.player(question.seat).is_person() || questions % 7 > 1 {
                     return;
                 }
@@ -146,10 +146,10 @@ fn who_watches_can_press_nothing() {
             }
             let page = Seen::of(table).html(|page| render(&TablePage { seats: NOBODY, ..page }));
             assert_eq!(all(&page, "form, button:not([data-skip])").count(), 0);
-            // This button ends an animation, and is visible while that lasts.
+            // The button for ending an animation is visible only while one is playing.
             assert_eq!(all(&page, "button[data-skip][type=button]").count(), 1);
             assert!(texts(&page, "title")[0].starts_with(&game.to_string()));
-            assert_eq!(all(&page, ".link").count(), 0, "seats are nobody's business");
+            assert_eq!(all(&page, ".link").count(), 0, "viewers see no links to seats");
         });
     }
 }
@@ -230,14 +230,14 @@ fn the_log_says_what_line_mode_says() {
                 return;
             }
             let seen = Seen::of(table);
-            // The whole round, however long it is.
+            // The whole round, even if it is long.
             let round = Some(table.round());
             let page = seen.html(|page| render(&TablePage { log: log.entries(), round, ..page }));
             assert_eq!(texts(&page, ".log li p"), told);
             let page = seen.html(|page| render(&TablePage { log: log.entries(), ..page }));
             let shown = texts(&page, ".log li p");
             assert!(told.ends_with(&shown) && (told.is_empty() || !shown.is_empty()));
-            assert_eq!(shown.len() < told.len(), texts(&page, ".log").concat().contains("Everything of this round"));
+            assert_eq!(shown.len() < told.len(), texts(&page, ".log").concat().contains("The whole log of this round"));
         });
         assert!(told.len() > 10);
     }
@@ -375,13 +375,13 @@ fn advice_is_marked_on_the_board_on_a_button_and_in_words() {
             assert!(said || texts(&page, ".ranks td").concat().contains("about"), "{heads}");
             let unseen =
                 Seen::of(table).html(|page| render(&TablePage { advice: Some(&advice), seats: NOBODY, ..page }));
-            assert_eq!(all(&unseen, ".advice, .advised").count(), 0, "advice is for who asked");
+            assert_eq!(all(&unseen, ".advice, .advised").count(), 0, "only the player who asked sees the advice");
         });
         assert_eq!(advised, 3);
     }
 }
 
-/// Checks for every page: consistent names and ids, nothing inline, and a name for everything that can be pressed.
+/// Checks for every page: consistent names and ids, nothing inline, and an accessible name for every control.
 fn check(html: &str, what: &str) {
     let page = Html::parse_document(html);
     assert!(page.errors.is_empty(), "{what}: {:?}", page.errors);
@@ -513,7 +513,7 @@ fn pages_stay_small() {
                     return;
                 }
                 let Ask::Decide(decision) = &question.ask else { return };
-                // Advice with the maximum number of rows.
+                // Advice with the maximum number of lines.
                 let ranked = decision.choices().into_iter();
                 let ranked: Vec<_> = ranked.map(|choice| Evaluation::new(choice, 1.25, true)).collect();
                 let reasons = vec!["It leaves 36 of 36 throws playable, and no other move leaves more.".to_owned(); 3];
@@ -556,7 +556,7 @@ fn a_list_says_what_a_table_waits_for() {
     assert_eq!(TableLine::of("1", &free, HUMAN, HUMAN).title, "Kono, two people by a link");
 }
 
-/// A review of a round, with `percent` of its questions answered.
+/// The review of a round, with `percent` of its questions answered.
 fn review_html(table: &Table, prefs: &Preferences, percent: usize) -> Html {
     let mut run = ReviewRun::new(table, Effort::Quick, "");
     let all = run.progress().1;
@@ -592,9 +592,9 @@ fn a_review_shows_what_is_known_so_far() {
     for percent in [0, 50, 100] {
         let page = review_html(&table, &prefs, percent);
         assert_eq!(all(&page, "progress").count(), usize::from(percent < 100));
-        assert_eq!(all(&page, ".equation").count(), usize::from(percent == 100), "only the whole adds up");
+        assert_eq!(all(&page, ".equation").count(), usize::from(percent == 100), "only a complete review adds up");
         assert_eq!(all(&page, "main b[onclick], main script, [style]").count(), 0);
-        assert!(all(&page, ".steps tbody tr").count() > 3, "what was played is known from the start");
+        assert!(all(&page, ".steps tbody tr").count() > 3, "the played choices are known from the start");
         let labels: Vec<String> = all(&page, ".graph a").map(|link| attr(link, "aria-label").to_owned()).collect();
         assert_eq!(labels.is_empty(), percent == 0);
         assert!(labels.iter().all(|label| label.contains(nasty) || label.contains("Computer")), "{labels:?}");

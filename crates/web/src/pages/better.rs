@@ -23,7 +23,7 @@ pub struct BetterPage<'a> {
 impl BetterPage<'_> {
     fn shell(&self) -> Shell<'_> {
         let game = self.table.game();
-        Shell::at_board(self.site, format!("Find better \u{2013} {game} \u{2013} Parlor"), self.table)
+        Shell::at_board(self.site, format!("Find a better move \u{2013} {game} \u{2013} Parlor"), self.table)
     }
 
     fn about(&self) -> String {

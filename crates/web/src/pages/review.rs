@@ -109,7 +109,7 @@ impl ShownRound<'_> {
         self.page.table.game()
     }
 
-    /// The address of a step; its entry follows.
+    /// The address of a step, except for its entry at the end.
     fn link(&self) -> String {
         let order = if self.page.by_cost { "&order=cost" } else { "" };
         format!("/t/{}/review?round={}{order}&at=", self.page.id, self.round.round)

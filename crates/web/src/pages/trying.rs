@@ -12,7 +12,7 @@ pub(super) struct TryView {
     pub(super) ask: Option<AskView>,
 }
 
-/// Target and hidden fields of a form.
+/// The target and the hidden fields of a form.
 pub(super) struct Form {
     /// `get`, or `post` if a try is recorded.
     pub(super) method: &'static str,

@@ -27,7 +27,7 @@ fn moving(speed: Speed) -> Preferences {
 }
 
 impl Guest {
-    /// Presses something and waits until the table has a new revision and the page shows it.
+    /// Presses a control and waits until the table has a new revision and the page shows it.
     async fn presses(&self, css: &str) -> Result<()> {
         let before = self.attribute("#main", "data-revision").await?.unwrap();
         self.click(css).await?;
@@ -44,7 +44,7 @@ impl Guest {
     }
 }
 
-/// The places to which the chosen piece can move.
+/// The points to which the chosen piece can move.
 const TARGET: &str = ".hit:is(.target, .capture):not([hidden])";
 
 #[tokio::test]
@@ -59,7 +59,7 @@ async fn choosing_asks_the_server_nothing_and_a_turn_is_one_request() -> Result<
     assert_eq!(guest.eval(requests).await?, before, "a choice is marked by the page itself");
     let revision: u64 = guest.attribute("#main", "data-revision").await?.unwrap().parse().unwrap();
     guest.click(&guest.first_key(TARGET).await?).await?;
-    // The novice's answer comes with the page.
+    // The page arrives with the novice's answer.
     guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) >= {}", revision + 2)).await?;
     let after = guest.eval(requests).await?.as_u64().unwrap();
     assert!(after <= before.as_u64().unwrap() + 2, "{before} requests, then {after}");
@@ -129,7 +129,7 @@ async fn focus_comes_back_to_the_board_after_the_computers_turn() -> Result<()> 
     guest.press("Enter").await?;
     guest.wait_for(&format!("{piece}[aria-pressed=true]")).await?;
     assert_eq!(key(&guest.focus_key().await?), piece, "a choice keeps the focus");
-    // Move to a target by an arrow key.
+    // An arrow key moves the focus to a target.
     let before = guest.focus_key().await?;
     let mut moved = false;
     for arrow in ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"] {
@@ -148,7 +148,7 @@ async fn focus_comes_back_to_the_board_after_the_computers_turn() -> Result<()> 
     gate.open();
     guest.wait_for("#main[data-wait='0']").await?;
     let now = guest.focus_key().await?;
-    assert_ne!(now, "body", "the focus is where one can go on");
+    assert_ne!(now, "body", "the focus is on a control for the next choice");
     Ok(())
 }
 
@@ -157,7 +157,7 @@ async fn what_is_being_typed_stays_when_something_happens() -> Result<()> {
     let house = House::new();
     let (anna, ben) = (house.guest().await?, house.guest().await?);
     let setup = two_people(Game::Congkak, 7, 5);
-    // Anna has played after Ben and has to choose again, so Ben can undo his decision only if she agrees.
+    // Anna has played after Ben and has to choose again, so Ben can undo his decision only with her consent.
     let (mut before, mut last) = (None, None);
     let entries = entries_until(&setup, |table, question| {
         if !nth_move(0)(table, question) {
@@ -223,7 +223,7 @@ async fn new_sentences_are_read_out_and_equal_ones_again() -> Result<()> {
         .await?;
     assert!(said.as_str().unwrap().contains(newest.as_str().unwrap()), "{said} doesn't have {newest}");
     assert!(table.revision() > revision);
-    // It is never shown, only read by screen readers.
+    // The text is never visible, only read by screen readers.
     assert_eq!(guest.attribute("#live", "class").await?.as_deref(), Some("hidden-visually"));
 
     let mut said = Vec::new();
@@ -259,7 +259,7 @@ fn the_script_is_small() {
     assert!(script.len() <= 19 << 10, "{} bytes", script.len());
 }
 
-/// Counts what moves from now on, and keeps the last board that was taken out of the page.
+/// Counts the motions from now on, and keeps the last board that was removed from the page.
 const WATCH_MOTION: &str = "
     window.moves = [];
     window.caught = null;
@@ -347,7 +347,7 @@ async fn space_skips_what_moves_and_presses_nothing() -> Result<()> {
         film["frames"].as_array().unwrap().iter().map(|frame| frame["parts"].as_array().unwrap().len()).sum();
     assert!(moved < all as u64 / 2, "{moved} of {all}");
     guest.wait_until(OWN_BOARD).await?;
-    // Space on the focused pit would have played it again.
+    // Space would have played the focused pit again.
     assert_eq!(house.next(&place).await.0.revision(), now.revision());
     Ok(())
 }
@@ -420,7 +420,7 @@ async fn what_changes_between_a_page_and_its_stream_is_not_missed() -> Result<()
     assert!(seen > 0, "advice came");
     assert_eq!(guest.eval(&first_event(seen)).await?, "table");
     assert_eq!(guest.eval(&first_event(seen - 1)).await?, "extra");
-    // After a restart the server counts from the beginning.
+    // After a restart, the server counts from the start.
     assert_eq!(guest.eval(&first_event(seen + 1)).await?, "extra");
     Ok(())
 }

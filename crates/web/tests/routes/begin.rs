@@ -56,7 +56,7 @@ async fn two_programs_play_their_rounds_by_themselves() {
     ada.set_up("congkak", &options).await;
     ada.until("the end", |page| page.has("#result")).await;
     assert_eq!(house.table(&ada.id()).round(), 2);
-    assert!(!ada.page.has("form[method=post]"), "who watches has nothing to press");
+    assert!(!ada.page.has("form[method=post]"), "a viewer has nothing to press");
 }
 
 fn asks_for_coin(page: &Page) -> bool {
@@ -87,7 +87,7 @@ async fn dice_and_coins_by_hand_are_asked_for_and_can_be_corrected() {
     assert!(!asks_for_coin(&ada.page), "the coin has been tossed");
 }
 
-/// The form asks for the result of the coin as text.
+/// The form asks for the result of the coin toss as text.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_coin_by_hand_can_be_typed() {
     let house = House::open();

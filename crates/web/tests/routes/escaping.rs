@@ -1,4 +1,4 @@
-//! Text that people enter is shown as they wrote it, and never becomes markup.
+//! Text that users enter is shown as they wrote it, and never becomes markup.
 
 use crate::kit::{Browser, House, Page, file, path_of};
 
@@ -40,7 +40,7 @@ async fn names_are_shown_as_they_are() {
     assert_plain(&phone.page, "a seat");
     for _ in 0..6 {
         let (mover, other) = crate::kit::asked(&mut ada, &mut ben).await;
-        assert_plain(&other.page, "who waits");
+        assert_plain(&other.page, "the waiting player");
         mover.answer(&crate::kit::Dice::default()).await;
         assert_plain(&mover.page, "a move");
     }

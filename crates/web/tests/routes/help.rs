@@ -33,7 +33,7 @@ async fn between_two_people_the_use_of_help_is_shown_and_the_advice_isnt() {
     one.until("advice", |page| page.has("section.advice .say")).await;
     one.press("help").await;
     other.reload().await;
-    assert!(!other.page.has("section.advice"), "advice is for who asked");
+    assert!(!other.page.has("section.advice"), "only the player who asked sees the advice");
     let times = other.page.all(".seat .what").iter().filter(|words| words.contains("asked for help once")).count();
     assert_eq!(times, 1, "{:?}", other.page.all(".seat .what"));
     assert_eq!(other.page.can_press("help"), Some(false));

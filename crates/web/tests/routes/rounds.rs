@@ -247,7 +247,7 @@ async fn words_of_line_mode_work_at_the_table() {
     ada.say("pit Z").await;
     assert_eq!(ada.page.status, 422);
     assert!(ada.page.notice().ends_with('.'), "{}", ada.page.notice());
-    assert!(ada.page.has("#ask"), "the page goes on from there");
+    assert!(ada.page.has("#ask"), "the page shows the current question");
     ada.say("").await;
     assert_eq!(ada.page.status, 422, "an empty line isn't an answer");
 }

@@ -2,7 +2,7 @@
 
 use crate::kit::{Browser, House, asked, path_of, two_people};
 
-/// Everything that can be posted at a table.
+/// Every action that can be posted at a table.
 const POSTS: [&str; 9] = ["answer", "undo", "redo", "help", "offer", "accept", "decline", "correct", "reveal"];
 
 async fn with_invitation(house: &House, game: &str) -> (Browser, String) {
@@ -29,12 +29,12 @@ async fn an_invitation_gives_the_seat_only_when_it_is_taken() {
     assert_eq!(ben.table(), ada.table());
     assert_eq!(ben.page.all(".seat .who"), ["Ada", "Ben"]);
     ada.reload().await;
-    assert_eq!(ada.page.all(".seat .who"), ["Ada", "Ben"], "who joins is shown by name");
+    assert_eq!(ada.page.all(".seat .who"), ["Ada", "Ben"], "a new player is shown by name");
     assert!(!ada.page.says("not here yet"));
     assert!(!ada.page.has("input[data-key=invite]"), "there is nobody left to invite");
     assert!(ben.go("/settings").await.value("#name") == "Ben", "the name is remembered");
     ben.go(&invitation).await;
-    assert_eq!(ben.table(), ada.table(), "who has the seat is led to the table");
+    assert_eq!(ben.table(), ada.table(), "a browser with the seat is redirected to the table");
     let lobby = ben.go("/").await;
     assert_eq!(lobby.all("ul.list .where").len(), 1);
 }
@@ -97,7 +97,7 @@ async fn a_seat_goes_to_another_device_and_stays_on_the_first() {
         assert!(other.page.has("form[method=post]"));
     }
     phone.go(&seat).await;
-    assert_eq!(phone.table(), table, "who has the seat is led to the table");
+    assert_eq!(phone.table(), table, "a browser with the seat is redirected to the table");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -176,7 +176,7 @@ async fn who_watches_sees_no_forms_and_no_links_and_can_do_nothing() {
         assert!(page.says("You're only watching this table."), "{post}");
     }
     assert_eq!(house.table(&ada.id()).revision().to_string(), revision);
-    // A viewer isn't told what is wrong with a form either.
+    // A viewer doesn't learn what is wrong with a form, either.
     assert_eq!(cy.post(&format!("{}/answer", ada.table()), &[]).await.status, 403);
 }
 

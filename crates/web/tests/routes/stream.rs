@@ -1,4 +1,4 @@
-//! Event streams, which notify browsers of changes to their table.
+//! Event streams, which notify browsers of changes at their table.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ impl Events {
         Events { body: response.into_body().into_data_stream(), read: String::new() }
     }
 
-    /// The next event: its name and its revision. `None` when the stream has ended.
+    /// The name and the revision of the next event; `None` if the stream has ended.
     async fn next(&mut self) -> Option<(String, u64)> {
         loop {
             if let Some((event, rest)) = self.read.split_once("\n\n") {
@@ -43,7 +43,7 @@ impl Events {
         }
     }
 
-    /// The next event of a name.
+    /// The next event with a certain name.
     async fn next_of(&mut self, wanted: &str) -> u64 {
         loop {
             let (name, revision) = self.next().await.expect("the stream goes on");

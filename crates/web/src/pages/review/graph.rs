@@ -51,7 +51,7 @@ pub(super) fn badge_y(dot: Num) -> Num {
 }
 
 impl<'a> GraphSvg<'a> {
-    /// The picture, if anything is known yet.
+    /// The picture, if any value is already known.
     pub(super) fn of(shown: &'a ShownRound<'a>) -> Option<GraphSvg<'a>> {
         shown.steps.iter().find_map(ReviewStep::value)?;
         let mut graph = GraphSvg { shown, scale: (0.0, 0.0, 0.0) };

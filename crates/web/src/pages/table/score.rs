@@ -22,7 +22,7 @@ pub(super) struct SeatView {
 #[derive(Clone, Copy, Debug)]
 pub struct ShownWorth {
     pub worth: ShownValue,
-    /// False if it is the value at an earlier revision.
+    /// False if this is the value at an earlier revision.
     pub is_now: bool,
 }
 
