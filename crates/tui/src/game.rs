@@ -1,7 +1,7 @@
 //! The game screen: a table as seen by the player in front of it.
 //!
-//! A [`Mode`] is what the table waits for, and an [`Overlay`] may cover it. The [`GameStage`] shows events step by
-//! step, and the game waits until it has finished. [`Jobs`] keeps track of the engine's jobs.
+//! A [`Mode`] says what the table is waiting for, and an [`Overlay`] may cover it. The [`GameStage`] shows events step
+//! by step, and the game waits until it has finished. [`Jobs`] keeps track of the engine's jobs.
 
 mod analysis;
 mod asking;
@@ -77,7 +77,7 @@ pub(crate) struct GameScreen {
     panels: Panels,
     jobs: Jobs,
     tutoring: Tutoring,
-    /// A copy of the [`App`](crate::App)'s looks, including changes made here.
+    /// A copy of the [`App`](crate::App)'s looks, with changes made on this screen.
     looks: Looks,
 }
 
@@ -86,15 +86,15 @@ struct Session {
     host: Host,
     names: Names,
     purpose: ScreenPurpose,
-    /// The journal of a game opened only to look at.
+    /// The journal of a game that was opened for viewing only.
     looked_at: Option<JournalName>,
-    /// The command that continues the game from its journal, which could no longer be written.
+    /// The command that continues the game from its journal, if the journal could no longer be written.
     lost_journal: Option<String>,
 }
 
 #[derive(Default)]
 struct PlayerControls {
-    /// A request for the next menu: save, or give up.
+    /// A request that waits for the next menu: save, or give up.
     wanted: Option<MenuItem>,
     /// The rest of an advised turn being played (Congkak).
     plan: VecDeque<Choice>,
@@ -103,12 +103,12 @@ struct PlayerControls {
     ahead: TypedAhead,
     /// The pause of a game between two computer players.
     pause: Pause,
-    /// A question has just come up, so the bell may ring.
+    /// A question has just been asked, so the bell may ring.
     just_asked: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a key that works or doesn't, and all combinations occur")]
+#[expect(clippy::struct_excessive_bools, reason = "each flag enables a key, and all combinations occur")]
 struct Can {
     undo: bool,
     redo: bool,
@@ -151,7 +151,7 @@ impl GameScreen {
         self
     }
 
-    /// A screen for looking at a finished tournament.
+    /// A screen for viewing a finished tournament.
     pub(crate) fn looking(host: Host, journal: &JournalName, notes: &[String]) -> GameScreen {
         let mut screen = GameScreen::new(host, &[], notes);
         screen.session.looked_at = Some(journal.clone());
@@ -184,18 +184,18 @@ impl GameScreen {
         self.replaying().map(|replaying| &replaying.replay)
     }
 
-    /// Makes the game wait until the notices about a damaged journal have been closed.
+    /// Makes the game wait until the user has closed the notice about a damaged journal.
     pub(crate) fn damaged(mut self, notices: Vec<String>) -> GameScreen {
         self.overlay = Some(Overlay::Damage(notices));
         self
     }
 
-    /// True while a replay, a notice or a pause stops the table.
+    /// True while a replay, a notice or a pause blocks the table.
     fn is_stopped(&self) -> bool {
         matches!(self.overlay, Some(Overlay::Replay(_) | Overlay::Damage(_))) || self.turn.pause == Pause::On
     }
 
-    /// A replay stops the game's clock.
+    /// Advances the table, unless a replay has stopped the game's clock.
     fn advance_table(&mut self, speed: Speed, now: Duration) {
         if let Some(Overlay::Replay(replaying)) = &mut self.overlay {
             replaying.advance(speed, now);
@@ -215,7 +215,7 @@ impl GameScreen {
                     }
                     if !self.play_on(now) {
                         self.replay_typed_ahead();
-                        // Type-ahead may have answered at once.
+                        // Type-ahead may have answered the question already.
                         if !self.is_running() {
                             return;
                         }
@@ -330,7 +330,7 @@ impl Screen for GameScreen {
         }
     }
 
-    /// True, because it has its own list of keys and settings.
+    /// Always true, because a game has its own list of keys and settings.
     fn takes_letters(&self) -> bool {
         true
     }
@@ -381,11 +381,11 @@ impl Screen for GameScreen {
         self.jobs.queue.take()
     }
 
-    /// Results that are no longer wanted are dropped.
+    /// Handles a result. Results that are no longer needed are dropped.
     fn job_done(&mut self, result: &JobResult) {
         if let Some(decided) = self.jobs.take_decision(result) {
             let applied = decided.and_then(|(revision, entry)| {
-                // Only a decision at full strength gives the value of the round; lower levels misjudge it.
+                // Only a decision at full strength gives the value of the round; lower levels misjudge the value.
                 if let Entry::Decision { seat, rationale: Some(rationale), .. } = &entry
                     && *self.table().player(*seat) == Player::Computer(Level::Master)
                 {

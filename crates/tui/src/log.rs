@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use crate::theme::{Role, Theme};
 
-/// The maximum number of lines here; the journal has everything.
+/// The maximum number of lines kept here; the journal contains everything.
 const MOST: usize = 5000;
 
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct Log {
 #[derive(Clone, PartialEq, Debug)]
 struct LoggedLine {
     line: Line,
-    /// The role of this screen's own note; `None` for a line of the table.
+    /// The role of a note from this screen; `None` for a line of the table.
     note: Option<Role>,
     /// The number of records of the table at this line, so that an undo can find its lines.
     records: usize,
@@ -35,7 +35,7 @@ impl LoggedLine {
     fn painted(&self, theme: Theme, columns: u16) -> Vec<(Role, String)> {
         let mut lines = wrapped(&self.line, theme, columns);
         if self.undone {
-            // Brackets as well, because grey alone may not be visible.
+            // Undone lines also get brackets, because grey alone may not be noticeable.
             let words = lines.iter().map(|(_, line)| line.trim()).collect::<Vec<_>>().join(" ");
             lines = wrapped(&Line { kind: LineKind::Told, text: format!("({words})") }, theme, columns);
         }
@@ -59,7 +59,7 @@ impl Log {
         self.add(LoggedLine { line, note: None, records, mover, undone: false });
     }
 
-    /// Adds this screen's own note, which is never marked as undone.
+    /// Adds a note from this screen, which is never marked as undone.
     pub(crate) fn note(&mut self, role: Role, text: &str) {
         let line = Line { kind: LineKind::Note, text: text.to_owned() };
         self.add(LoggedLine { line, note: Some(role), records: 0, mover: None, undone: false });
@@ -74,7 +74,7 @@ impl Log {
         self.back = 0;
     }
 
-    /// Starts a round: moves of the previous one are no longer pinned.
+    /// Starts a round: moves from the previous round are no longer pinned.
     pub(crate) fn begin_round(&mut self) {
         self.round = self.entries.len();
     }
@@ -95,7 +95,7 @@ impl Log {
         self.back = self.back.saturating_add_signed(lines);
     }
 
-    /// Limits scrolling to the first line, so that scrolling forward has an effect at once.
+    /// Limits scrolling to the first line, so that scrolling forward takes effect at once.
     pub(crate) fn bound(&mut self, width: u16, height: u16) {
         if self.back > 0 {
             let painted: usize = self.entries.iter().map(|entry| entry.painted(Theme::default(), width).len()).sum();
@@ -109,7 +109,7 @@ impl Log {
         Some(self.round + self.entries.get(self.round..)?.iter().rposition(pinned)?)
     }
 
-    /// The visible lines, and the number of lines of the pinned player's last move that are hidden.
+    /// The visible lines, and the number of hidden lines in the last move of the pinned player.
     ///
     /// These are the last lines, starting with a whole sentence, or earlier ones if the log is scrolled back. If the
     /// last move of the pinned player isn't among them, its first sentence stays above them.
@@ -134,7 +134,7 @@ impl Log {
         };
         let (first, mut lines) = tail(height, 0);
         if lines.is_empty() && first > 0 {
-            // A single sentence is longer than the log's area.
+            // A single sentence is longer than the area of the log.
             let last = painted(first - 1);
             lines = last[last.len().saturating_sub(height)..].to_vec();
         }
@@ -285,7 +285,7 @@ mod tests {
         paint(log.visible(None, Theme::default(), buffer.area).0, Theme::default(), buffer.area, &mut buffer);
         assert_eq!(buffer[(3, 1)].style().add_modifier, Theme::default().style(Role::Quiet).add_modifier);
         assert_eq!(log.last_move(Seat::Computer), None);
-        // Earlier lines are unchanged.
+        // The lines before the record are unchanged.
         assert!(!log.entries[1].undone);
     }
 }

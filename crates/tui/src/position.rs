@@ -1,4 +1,5 @@
-//! A position set up by hand for analysis: the text of a save, edited line by line, with its board and all its faults.
+//! A position set up by hand for analysis: the text of a save, edited line by line, with its board and a list of its
+//! faults.
 
 use parlor_review::{CustomPosition, Start, write_position};
 use parlor_rules::{Game, Standing};
@@ -14,7 +15,7 @@ use crate::screen::{Request, Screen};
 use crate::text_input::TextInput;
 use crate::theme::{Role, Theme};
 
-/// The most lines of the text. Saves have far fewer.
+/// The maximum number of lines of the text. Saves have far fewer.
 const MOST_LINES: usize = 200;
 
 pub(crate) struct PositionScreen {
@@ -37,7 +38,7 @@ enum PositionField {
 }
 
 impl PositionScreen {
-    /// Begins with the start of a round of this game.
+    /// Starts with the initial position of a round of this game.
     pub(crate) fn new(game: Game, size: i64) -> PositionScreen {
         let last = Start { game, size }.standing();
         let text = write_position(&last);
@@ -46,7 +47,7 @@ impl PositionScreen {
         PositionScreen { game, size, lines, at: PositionField::Game, read, last, scroll: Scroll::default() }
     }
 
-    /// Parses the text again. Its game may have changed.
+    /// Parses the text again after a change. The change may have been to another game.
     fn read_again(&mut self) {
         let text: String = self.lines.iter().map(|line| line.text().to_owned() + "\n").collect();
         self.read = parlor_saves::read(&text, None).map(Box::new);
@@ -159,7 +160,7 @@ impl PositionScreen {
                 let mut lines = Vec::new();
                 for fault in error.faults() {
                     lines.push((Role::Wrong, format!("Line {}: {}.", fault.line, fault.problem)));
-                    // There is room for all faults, but only for the fixes of one line.
+                    // All faults are listed, but there is only room for the fixes of one line.
                     if matches!(self.at, PositionField::Line(at) if fault.line == at + 1) {
                         lines.push((Role::Quiet, format!("Expected {}: {}.", fault.expected, fault.fix)));
                     }

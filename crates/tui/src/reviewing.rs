@@ -1,6 +1,6 @@
-//! The review of a game: the cost of each decision, the best choice with its reasons, and luck.
+//! The review of a game: the cost of each decision, the best choice with its reasons, and the luck.
 //!
-//! Two questions are answered at a time, each as its own job, and results are shown as they arrive.
+//! Two questions are answered at a time, each as a separate job, and results are shown as they arrive.
 
 mod graph;
 
@@ -30,10 +30,10 @@ use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 use graph::{Graph, LEGEND};
 
-/// The number of lines for Page Up and Page Down.
+/// The number of lines by which Page Up and Page Down scroll.
 const PAGE: isize = 10;
 
-/// The number of questions answered at once.
+/// The number of questions answered at the same time.
 const AT_ONCE: usize = 2;
 
 pub(crate) struct ReviewScreen {
@@ -41,14 +41,14 @@ pub(crate) struct ReviewScreen {
     names: Names,
     run: ReviewRun,
     review: Review,
-    /// The round and the step shown; there is always one.
+    /// The indices of the round and the step on screen. A review has at least one step.
     at: (usize, usize),
-    /// The board of the step, if it is open and not only listed.
+    /// The board of the step, if the step was opened from the list.
     looked_at: Option<StepBoard>,
     scroll: Scroll,
     running: Vec<(usize, Ticket<ReviewAnswer>)>,
     to_run: JobQueue,
-    /// The store and name for the review, if the game is stored.
+    /// The store and the journal's name for storing the review; `None` if the game isn't stored.
     kept: Option<(Arc<dyn Store>, JournalName)>,
     trouble: Option<String>,
 }
@@ -62,10 +62,10 @@ struct ReviewLayout {
     list: Rect,
 }
 
-/// The columns of the progress bar.
+/// The width of the progress bar in columns.
 const PROGRESS: usize = 24;
 
-/// The fewest lines of the list.
+/// The minimum number of lines of the list.
 const LIST: u16 = 4;
 
 impl ReviewScreen {
@@ -118,7 +118,7 @@ impl ReviewScreen {
         self.round().steps()[self.at.1]
     }
 
-    /// The step as an exercise, if it is a mistake.
+    /// The step as an exercise, if the step is a mistake.
     fn mistake(&self) -> Option<Mistake> {
         let entry = Exercise::entry_of(self.step().decision?)?;
         let all = Exercise::all(&self.review, Pair { human: true, computer: true });
@@ -135,7 +135,7 @@ impl ReviewScreen {
         }
     }
 
-    /// Steps forward or back, across rounds.
+    /// Moves by a number of steps, across rounds.
     fn move_by(&mut self, by: isize) {
         let (round, step) = self.at;
         let steps = self.round().steps().len();
@@ -148,7 +148,7 @@ impl ReviewScreen {
         }
     }
 
-    /// Goes to the next or previous costly decision of a person in any round; of any player if no person plays.
+    /// Moves to the next or previous costly decision of a person in any round; if no person plays, of any player.
     fn next_costly(&mut self, back: bool) {
         let is_person = |seat| self.table.player(seat).is_person() || !self.table.setup().has_people();
         let mut costly = Vec::new();
@@ -307,7 +307,7 @@ impl ReviewScreen {
         }
         if !shown.in_common.is_empty() {
             let plays: Vec<String> = shown.in_common.iter().map(ToString::to_string).collect();
-            let words = format!("Both turns begin with {}; the board is shown after that.", plays.join(", "));
+            let words = format!("Both turns begin with {}; the board shows the position after that.", plays.join(", "));
             lines.insert(lines.len().min(2), (Role::Quiet, words));
         }
         lines
@@ -386,7 +386,7 @@ impl Screen for ReviewScreen {
             keys.push(("n p", "round").into());
         }
         if self.mistake().is_some() {
-            keys.push(("f", "find better").into());
+            keys.push(("f", "better move").into());
         }
         keys.extend(kit::line_keys([("x", "analyse"), ("Esc", if looks { "list" } else { "back" })]));
         keys
@@ -424,7 +424,7 @@ impl Screen for ReviewScreen {
         match answer {
             Ok(answer) => self.run.answer(place, answer.clone()),
             Err(why) => {
-                self.trouble = Some(format!("A decision wasn't judged: the computer player failed: {why}"));
+                self.trouble = Some(format!("A decision couldn't be judged, because the computer player failed: {why}"));
             }
         }
         self.review = self.run.review();

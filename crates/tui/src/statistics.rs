@@ -17,18 +17,18 @@ use crate::player_filter::{PLAYER_KEY, PlayerFilter};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
-/// Statistics, once they are collected.
+/// Statistics, as soon as they have been collected.
 pub(crate) struct StatisticsScreen {
     /// `None` while the games are being read.
     found: Option<Statistics>,
     filter: PlayerFilter,
     scroll: Scroll,
-    /// The game of the plot.
+    /// The game whose results are plotted.
     game: Game,
 }
 
 impl StatisticsScreen {
-    /// Plots the first game that has results.
+    /// Plots the first game with results.
     pub(crate) fn new(games: Option<Arc<ReviewedGames>>, filter: PlayerFilter) -> StatisticsScreen {
         let found = games.map(|games| games.statistics(filter.name()));
         let played = |game: &Game| found.as_ref().is_some_and(|found| !found.over_time(*game).is_empty());

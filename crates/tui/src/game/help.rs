@@ -17,7 +17,7 @@ use crate::theme::{Role, Theme};
 #[derive(Default, Debug)]
 pub(super) struct HelpPanel {
     pub(super) advice: Finding<Advice>,
-    /// Shows all choices, best first, instead of words.
+    /// Shows all choices, the best first, instead of the advice in words.
     pub(super) is_ranking: bool,
 }
 
@@ -35,7 +35,8 @@ impl HelpPanel {
         self.shown().is_some_and(|advice| !self.is_ranking && (advice.ranked.len() > 1 || !advice.more.is_empty()))
     }
 
-    /// Goes from words to the ranking, and from there to nothing. `true` if advice has to be requested first.
+    /// Switches from the advice in words to the ranking, and from there to nothing. Returns `true` if advice has to be
+    /// requested first.
     pub(super) fn next(&mut self) -> bool {
         match self.advice {
             Finding::None => return true,
@@ -57,7 +58,7 @@ impl HelpPanel {
 }
 
 impl GameScreen {
-    /// Moves the cursor to the next place of the advised choice, unless something else is being chosen.
+    /// Moves the cursor to the next place of the advised choice, unless another choice is in progress.
     pub(super) fn point_at_advice(&mut self) {
         let Some(advice) = self.panels.help.shown() else { return };
         let (best, spots) = (advice.best(), advice.spots.clone());
@@ -75,7 +76,7 @@ impl GameScreen {
         }
     }
 
-    /// Plays the advised choice; in Congkak the whole advised turn, play by play, until a key is pressed.
+    /// Plays the advised choice; in Congkak, the whole advised turn, play by play, until a key is pressed.
     pub(super) fn play_advised(&mut self) {
         let Some((best, plan)) = self.panels.help.shown().and_then(|advice| {
             let best = advice.ranked.first()?;
@@ -114,7 +115,7 @@ impl GameScreen {
     }
 }
 
-/// Advice in words, with its reasons, wrapped.
+/// The advice in words, with its reasons, wrapped.
 pub(super) fn advice_lines(advice: &Advice, theme: Theme, columns: u16) -> Vec<(Role, String)> {
     let told = advice.words.iter().map(Line::sentence).chain(advice.reasons.iter().map(Line::reason));
     let mut lines: Vec<(Role, String)> = told.flat_map(|line| log::wrapped(&line, theme, columns)).collect();
@@ -124,7 +125,7 @@ pub(super) fn advice_lines(advice: &Advice, theme: Theme, columns: u16) -> Vec<(
     lines
 }
 
-/// All choices, best first, with their costs.
+/// All choices, the best first, with their costs.
 pub(super) fn ranking_lines(advice: &Advice, game: Game, theme: Theme, columns: u16) -> Vec<(Role, String)> {
     let mut lines = kono_table(advice, columns).unwrap_or_else(|| {
         let choice = |(place, ranked): (usize, &Evaluation)| {
@@ -146,7 +147,7 @@ fn role_of(place: usize) -> Role {
     if place == 0 { Role::Prompt } else { Role::Text }
 }
 
-/// Kono's steps as a table; `None` for other choices.
+/// The ranking of Kono steps as a table; `None` for other choices.
 fn kono_table(advice: &Advice, columns: u16) -> Option<Vec<(Role, String)>> {
     let steps: Option<Vec<(Point, Direction)>> = advice
         .ranked
@@ -157,7 +158,7 @@ fn kono_table(advice: &Advice, columns: u16) -> Option<Vec<(Role, String)>> {
         })
         .collect();
     let steps = steps.filter(|steps| !steps.is_empty())?;
-    // Beside a large board there is only room for the initials of directions.
+    // Beside a large board, only the initials of the directions fit.
     let wide = columns >= 38;
     let (direction_columns, head, less) = if wide { (9, "direction", "points less") } else { (4, "way", "less") };
     let mut lines = vec![(Role::Quiet, format!("    from  {head:<direction_columns$} to    {less}"))];

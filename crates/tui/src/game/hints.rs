@@ -1,4 +1,4 @@
-//! Hints: the possible actions in words, for players who have read nothing else.
+//! Hints: the possible actions in words, for players who haven't read any instructions.
 
 use parlor_rules::{Game, Standing};
 use parlor_table::{DiceSource, MenuItem, Next};
@@ -37,7 +37,7 @@ impl GameScreen {
             if self.game() == Game::Congkak {
                 "play the advised turn; any key stops it"
             } else {
-                "play what is advised"
+                "play the advised choice"
             },
         );
         let undo = format!("{} {}", name(KeyCommand::Undo), name(KeyCommand::Redo));
@@ -79,7 +79,7 @@ impl GameScreen {
         hints
     }
 
-    /// Announces a requested save or resignation.
+    /// Announces a save or a resignation that was requested.
     fn pending_request(&self) -> Option<String> {
         match self.turn.wanted? {
             MenuItem::Save => Some("The game will be saved before the next turn. Esc cancels that.".to_owned()),
@@ -88,7 +88,7 @@ impl GameScreen {
         }
     }
 
-    /// The number of quiet moves left before the round is called.
+    /// The number of quiet moves that are left before the round is called, in words.
     pub(super) fn count_down(&self) -> Option<String> {
         let Some(Standing::Kono(standing)) = self.table().standing() else { return None };
         let over = standing.position.is_none_or(|position| position.turn().is_none());

@@ -65,14 +65,14 @@ impl GameScreen {
         keys.into_iter().flatten()
     }
 
-    /// The keys while no question is open: something moves, or the computer is thinking. Two of the four menu commands
-    /// are left out: playing has to wait, and help isn't available for this turn.
+    /// The keys while no question is open, because something moves or the computer player is thinking. Of the four menu
+    /// commands, playing is left out because it has to wait, and help is disabled during this turn.
     pub(super) fn keys_while_waiting(&self) -> Vec<LineKey> {
         let key = |command, what| self.command_key(command, what);
         let keys = [
             self.stage.is_moving().then(|| ("Space", "skip").into()),
             Some(key(KeyCommand::Save, "save")),
-            Some(key(KeyCommand::Help, "").disabled("help (not now)")),
+            Some(key(KeyCommand::Help, "").disabled("help (unavailable)")),
             Some(key(KeyCommand::Quit, "quit")),
             self.correctable().map(|_| key(KeyCommand::Correct, "correct the throw")),
             Some(("+ -", "speed").into()),
@@ -100,7 +100,7 @@ impl GameScreen {
             (None, _) => "type the throw",
         };
         let plays_with = if asking.chooser.is_some() { "Enter" } else { ":" };
-        // Where h means heads, it can't mean help.
+        // Where h means heads, it can't also mean help.
         let taken = self.letters_choose() && matches!(ask, Some(Ask::Decide(Decision::Call)) | None);
         let helps = ask.is_some_and(|ask| help_is_offered(ask) && !matches!(ask, Ask::Another | Ask::Size { .. }));
         let help = key(KeyCommand::Help, self.panels.help.next_label());
@@ -108,7 +108,7 @@ impl GameScreen {
         let first = [
             Some(key(KeyCommand::Save, "save")),
             Some((plays_with, plays).into()),
-            (!taken).then(|| if helps { help } else { help.disabled("help (not now)") }),
+            (!taken).then(|| if helps { help } else { help.disabled("help (unavailable)") }),
             self.has_advice().then(|| key(KeyCommand::PlayAdvised, "play it")),
             Some(key(KeyCommand::Quit, self.session.purpose.quit_word())),
             self.offers_review().then(|| key(KeyCommand::Review, "review")),

@@ -17,20 +17,20 @@ pub(super) struct ValueBar {
     pub(super) asked: Option<Ticket<ShownValue>>,
     worth: Option<ShownValue>,
     about: About,
-    /// The value found by help or by a decision at full strength, and its revision.
+    /// The value from advice or from a decision at full strength, and its revision.
     pub(super) known: Option<(u64, ShownValue)>,
-    /// The result of the round, once it is over.
+    /// The result of the round, after it is over.
     pub(super) result: Option<ShownValue>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum About {
-    /// The position on the table.
+    /// The current position.
     #[default]
     Now,
-    /// An earlier position. Its value stays visible in grey until a new value is known.
+    /// An earlier position. Its value is shown in grey until a new value is known.
     Earlier,
-    /// The end of the round: the value is the result.
+    /// The end of the round, where the value is the result.
     Result,
 }
 
@@ -40,7 +40,7 @@ impl ValueBar {
         self.clear();
     }
 
-    /// Marks the value as that of an earlier position.
+    /// Marks the value as one of an earlier position.
     pub(super) fn forget(&mut self) {
         self.asked = None;
         if self.about == About::Now {
@@ -48,17 +48,18 @@ impl ValueBar {
         }
     }
 
-    /// Clears the bar, as before a round whose value isn't known.
+    /// Clears the bar, for example before a round whose value isn't known yet.
     pub(super) fn clear(&mut self) {
         (self.asked, self.worth, self.about) = (None, None, About::Now);
     }
 
-    /// Shows a value from another source: help, the computer's decision, or the rules at the end.
+    /// Shows a value from another source: advice, a decision of the computer player, or the result according to the
+    /// rules.
     pub(super) fn show(&mut self, found: ShownValue, of: About) {
         (self.asked, self.worth, self.about) = (None, Some(found), of);
     }
 
-    /// Handles the requested value. If it couldn't be found, nothing is shown.
+    /// Handles the value that was requested. If the search failed, no value is shown.
     pub(super) fn take(&mut self, result: &JobResult) {
         if let Some(found) = self.asked.as_ref().and_then(|ticket| ticket.claim(result)) {
             (self.asked, self.worth, self.about) = (None, found.ok().copied(), About::Now);
@@ -79,7 +80,7 @@ impl ValueBar {
                 match about {
                     About::Result if worth.human == 0.0 => " even".to_owned(),
                     About::Result => {
-                        // In Congkak a round can be won with fewer seeds.
+                        // In Congkak a round can be won with fewer seeds than the lead.
                         let by = match game {
                             _ if !roomy => "",
                             Game::Congkak => "leads by ",
@@ -110,7 +111,8 @@ impl ValueBar {
     }
 }
 
-/// Human's share of the bar. An even round fills half; the larger the lead, the less each further point adds.
+/// The share of the bar for the seat Human. Even chances fill half of it; the larger a lead, the smaller the effect of
+/// each further point.
 fn share(worth: Option<ShownValue>, game: Game) -> f64 {
     worth.map_or(0.5, |worth| 0.5 + 0.5 * worth.human / (worth.human.abs() + decisive_lead(game)))
 }

@@ -1,5 +1,5 @@
-//! Whole tournaments played with keys: the screen shows everything that line mode prints, and the journal has all of
-//! it.
+//! Whole tournaments played by keyboard: the screen shows everything that line mode prints, and the journal contains
+//! all of it.
 
 use crate::common;
 
@@ -18,7 +18,7 @@ fn setup(game: Game, size: i64, seed: u64) -> Setup {
     Setup { seed: seed.into(), size: Some(size), players, ..Setup::new(game) }
 }
 
-/// Without offers that were declined: a journal keeps none of them.
+/// Leaves out offers that were declined, because a journal doesn't keep them.
 fn without_declined_offers(logged: &[Line]) -> Vec<Line> {
     let declined = |at: usize| logged.get(at).is_some_and(|line| line.text.ends_with(" declined."));
     let kept = |at: &usize| !declined(*at) && !declined(*at + 1);
@@ -62,7 +62,7 @@ fn tournaments_played_with_keys_tell_what_line_mode_tells() {
             let setup = setup(game, size, 11);
             let mut sitter = Sitter::playing(setup.clone(), looks(Palette::Mono, false, speed));
             play_on(&mut sitter, 2, 5);
-            // No more rounds.
+            // Decline further rounds.
             for _ in 0..200 {
                 sitter.wait(1000);
             }
@@ -96,7 +96,7 @@ fn leaving_says_how_to_go_on_and_going_on_stands_where_it_stood() {
     drop(app);
     let app = common::app(Opening::Continue(name), &home, still());
     let mut sitter = Sitter::before(app, home);
-    // Including the marks of the last step.
+    // The board includes the marks of the last step.
     let board = |text: &str| {
         let rows = text.lines().skip(2).take(16).map(|line| line.chars().take(38).collect::<String>());
         rows.map(|row| row.trim_end().to_owned()).collect::<Vec<_>>()

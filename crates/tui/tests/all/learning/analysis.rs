@@ -54,7 +54,7 @@ fn a_moment_of_a_replay_or_a_review_can_be_analysed() {
     assert_eq!(sitter.text(), end);
 }
 
-/// The screen for setting up a position by hand.
+/// The screen on which a position can be set up by hand.
 fn setting_up() -> Sitter {
     let home = TempDir::new().unwrap();
     let mut sitter = Sitter::before(app(Opening::Welcome, &home, still()), home);
@@ -69,7 +69,7 @@ fn a_position_is_set_up_by_hand_with_all_faults_named() {
     for words in ["Analysis: set up a position", "Game \u{2039} Canoga \u{203a}", "Squares: 1 2 3", "Enter analyse"] {
         assert!(start.contains(words), "no {words} in\n{start}");
     }
-    // Congkak: two wrong lines, both named, and the board stays unchanged.
+    // Congkak: two wrong lines are both reported, and the board doesn't change.
     sitter.key(KeyCode::Right);
     assert!(sitter.text().contains("Human Player: 0 7"), "{}", sitter.text());
     for _ in 0..2 {
@@ -83,7 +83,7 @@ fn a_position_is_set_up_by_hand_with_all_faults_named() {
     assert!(!wrong.contains("Enter analyse"), "{wrong}");
     sitter.key(KeyCode::Enter);
     assert!(sitter.text().contains("set up a position"), "nothing is analysed:\n{}", sitter.text());
-    // Once fixed, it can be analysed, and q returns to the same text.
+    // After a correction, the position can be analysed, and q returns to the same text.
     for _ in 0..2 {
         sitter.key(KeyCode::Backspace);
     }
@@ -119,7 +119,7 @@ fn a_save_of_any_game_can_be_pasted_and_lines_come_and_go() {
     assert!(sitter.text().contains("Your games"), "{}", sitter.text());
 }
 
-/// With any text, every screen size works, nothing panics, and a text without faults can be analysed.
+/// Whatever the text and the screen size, nothing panics, and a text without faults can be analysed.
 #[test]
 fn any_text_is_read_live() {
     let mut numbers = Random::new(5);

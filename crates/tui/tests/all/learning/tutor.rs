@@ -42,11 +42,11 @@ fn the_tutor_asks_before_a_costly_choice_and_never_takes_back() {
     assert!(!asked.contains("It would be better to"), "{asked}");
     sitter.keys("3");
     assert!(sitter.text().contains("It would be better to "), "{}", sitter.text());
-    // Thinking again plays nothing.
+    // "Think again" plays nothing.
     sitter.keys("2");
     assert!(!sitter.text().contains("This gives away "), "{}", sitter.text());
     assert_eq!(sitter.log_lines().len(), logged, "nothing was played");
-    // The tutor warns about the choice again, and it can be played.
+    // The tutor warns about the choice again, and this time it is played.
     until_the_tutor_speaks(&mut sitter);
     sitter.keys("1");
     sitter.wait(2000);
@@ -73,7 +73,7 @@ fn a_tutor_that_is_not_done_in_time_lets_the_choice_be_played_and_says_so() {
         app.paint(area, &mut buffer);
         text(&buffer)
     };
-    // Run all jobs at once until the first pit is asked for.
+    // Run all jobs at once until the first pit has to be chosen.
     for _ in 0..40 {
         app.advance(now);
         if shown(&mut app).contains("Enter sow") {
@@ -84,7 +84,7 @@ fn a_tutor_that_is_not_done_in_time_lets_the_choice_be_played_and_says_so() {
         }
         app.input(&Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
     }
-    // From here on, the tutor is slow.
+    // From now on, the tutor is slow.
     let slow = app.take_jobs();
     assert_eq!(slow.len(), 1, "{}", shown(&mut app));
     now += Duration::from_secs(20);

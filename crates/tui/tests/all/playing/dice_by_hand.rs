@@ -1,4 +1,4 @@
-//! Dice by hand, and keys that are pressed while something moves.
+//! Dice entered by hand, and keys that are pressed while something moves.
 
 use parlor_host::{Palette, Speed};
 use parlor_rules::Game;
@@ -42,9 +42,9 @@ fn keys_typed_while_dice_roll_are_kept() {
     );
     enter_until(&mut sitter, "what do they show");
     sitter.keys("6 5\n");
-    // Anna's dice still roll on the screen, and the computer's are thrown on the table.
+    // Anna's dice are still rolling on the screen, but at the table it is already the computer player's throw.
     sitter.keys("1 2");
-    assert!(sitter.text().contains("> 1 2"), "what is typed can be seen: {}", sitter.text());
+    assert!(sitter.text().contains("> 1 2"), "the typed keys are visible: {}", sitter.text());
     sitter.key(KeyCode::Enter);
     for _ in 0..40 {
         sitter.wait(200);

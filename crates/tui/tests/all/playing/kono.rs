@@ -17,7 +17,7 @@ fn the_opening_dice_never_lie_over_points_that_can_be_chosen() {
     }
 }
 
-/// Human's only piece can't move, because its target is occupied.
+/// A position in which Human's only piece can't move, because its target is occupied.
 const STUCK: &str = "\
 Round: 1
 
@@ -52,7 +52,7 @@ fn calling_the_round_can_be_offered_to_the_program() {
     let mut sitter = playing(Game::Kono, 5, 7);
     enter_until(&mut sitter, "which piece");
     assert!(key_line(&mut sitter).contains("o offer to end it now"), "{}", key_line(&mut sitter));
-    // Enter alone continues the game.
+    // Enter alone declines to offer, so the game continues.
     sitter.keys("o");
     assert!(
         boxed_words(&mut sitter, "Offer").starts_with("Offer to end the round now at 0 to 0?"),
@@ -102,7 +102,7 @@ fn between_two_people_the_other_is_asked_about_an_offer() {
 fn quiet_moves_are_counted_down_for_the_last_fifth() {
     let mut sitter = two_people(Game::Kono, 9, 7);
     enter_until(&mut sitter, "which piece");
-    // One piece of each colour goes in circles of 16 and 6 moves, so no position occurs three times.
+    // One piece of each colour moves in a circle of 16 or 6 moves, so that no position occurs three times.
     let around = |ways: &'static str| ways.split(' ').cycle();
     let (mut white, mut black) = ((1, 1), (9, 2));
     let mut white_ways = ["se"].into_iter().chain(around("sw se se ne se ne se ne ne nw sw nw sw nw sw nw"));

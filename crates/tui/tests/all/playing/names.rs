@@ -63,7 +63,7 @@ fn wide_letters_keep_their_columns() {
         let mut sitter = Sitter::playing(Setup { players, ..setup(Game::Congkak, 7, 7) }, still());
         enter_until(&mut sitter, "which pit");
         let picture = sitter.picture();
-        // The positions of the board's frames.
+        // The positions of the frames on the board.
         let frames: Vec<(u16, u16)> = (2..14)
             .flat_map(|y| (0..80).map(move |x| (x, y)))
             .filter(|&at| "\u{2502}\u{250c}\u{2510}\u{256d}\u{256e}".contains(picture[at].symbol()))

@@ -48,7 +48,7 @@ fn saving_is_offered_at_another_round_where_the_file_can_hold_it() {
     sitter.keys("q4");
     assert!(sitter.text().contains("Another round?"), "{}", sitter.text());
     sitter.keys("s");
-    // A file can't hold a round that was given up, and the screen says so.
+    // A save can't contain a round that was given up, and the screen says so.
     assert!(sitter.text().contains("No: "), "{}", sitter.text());
 }
 

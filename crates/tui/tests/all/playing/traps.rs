@@ -1,4 +1,4 @@
-//! Input that newcomers type, and the mistakes it must not cause.
+//! Input that newcomers type, which must not cause mistakes.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ fn what_the_hint_tells_to_type_works_as_it_is_typed() {
     sitter.key(KeyCode::Esc);
     sitter.keys("4 2");
     assert!(sitter.text().contains("> 4 2"), "{}", sitter.text());
-    assert_eq!(sitter.log_lines().len(), logged, "nothing was taken back");
+    assert_eq!(sitter.log_lines().len(), logged, "nothing was undone");
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn after_help_the_cursor_stands_on_the_advised_move() {
     }
 }
 
-/// A turn of Congkak with several advised plays, and their number.
+/// A Congkak turn with several advised plays, and the number of those plays.
 fn planned(speed: Speed) -> (Sitter, usize) {
     for seed in 0..40 {
         let mut sitter = Sitter::playing(setup(Game::Congkak, 5, seed), looks(Palette::Mono, false, speed));
