@@ -1,4 +1,4 @@
-//! `parlor practice`: replay positions with your mistakes; and `parlor statistics`.
+//! `parlor practice`: replays positions with your mistakes; and `parlor statistics`.
 
 use std::io::{self, BufRead, Write};
 use std::time::SystemTime;
@@ -20,25 +20,25 @@ use crate::play::talk;
 use crate::stores::StoreOption;
 use crate::talk::{Completions, Talk, TypedInput};
 
-/// Practise on positions where you went wrong.
+/// Practise positions in which you made mistakes.
 ///
-/// They come from reviewed games; parlor review makes reviews.
+/// The positions come from reviewed games. To review games, use parlor review.
 #[derive(Args)]
 pub(crate) struct Practice {
-    /// Only one game: canoga, congkak or kono.
+    /// Practise only this game: canoga, congkak or kono.
     #[arg(value_name = "GAME")]
     game: Option<Game>,
-    /// Only the mistakes of the player with this name.
+    /// Practise only the mistakes of the player with this name.
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]
     store: StoreOption,
 }
 
-/// Show your statistics over all reviewed games: rounds, wins, costs, grades and luck.
+/// Show statistics about all your reviewed games: rounds, wins, costs, grades and luck.
 #[derive(Args)]
 pub(crate) struct StatisticsCommand {
-    /// Only the rounds of the player with this name.
+    /// Count only the rounds of the player with this name.
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]
@@ -101,7 +101,7 @@ impl Practice {
     }
 }
 
-/// One exercise, until it is solved, revealed or skipped; `false` if the player leaves.
+/// Runs one exercise until it is solved, revealed or skipped. Returns `false` if the player leaves.
 fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, names: &Names) -> io::Result<bool> {
     let exercise = &run.exercise;
     talk.say("")?;
@@ -110,7 +110,7 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, nam
         talk.say(&format!("Dice: {}", thrown.throw()))?;
     }
     let question = exercise.asked();
-    // An example might give the answer away.
+    // An example might give away the best choice.
     let words = prompt(&question, names).question;
     let mut completions = typed::completions(&question.ask);
     completions.extend(["show", "skip", "leave"].map(str::to_owned));

@@ -1,4 +1,4 @@
-//! `parlor review`: the cost of each decision of a game, and its luck.
+//! `parlor review`: computes the cost of each decision of a game, and the luck.
 
 mod graph;
 mod json;
@@ -23,11 +23,11 @@ use crate::output::{stderr_line, to_stdout};
 use crate::solve::progress_bar;
 use crate::stores::StoreOption;
 
-/// Show the cost of each decision in a game, the best choice and why, and in Canoga the luck.
+/// Show the cost of each decision in a game, the best choice with reasons, and in Canoga the luck.
 ///
 /// Without a name, reviews your last game. Exit code: 0 reviewed, 1 the game can't be reviewed, 2 it can't be read.
 #[derive(Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag that is given or isn't")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag on the command line")]
 pub(crate) struct ReviewCommand {
     /// A journal: a file, - for standard input, or a name listed by parlor journals.
     #[arg(value_name = "JOURNAL")]
@@ -35,7 +35,7 @@ pub(crate) struct ReviewCommand {
     /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Search a tenth as long. The result may differ from help.
+    /// Search only a tenth as long. The result may differ from the advice during a game.
     #[arg(long)]
     quick: bool,
     /// List every decision, not only the costly ones.
@@ -54,7 +54,7 @@ pub(crate) struct ReviewCommand {
 /// A game to review.
 struct ReviewTarget {
     table: Table,
-    /// The store and name for its review, if the game is stored.
+    /// The store and the journal's name for storing the review, if the game is stored.
     kept: Option<(Arc<dyn Store>, JournalName)>,
 }
 
@@ -80,13 +80,13 @@ impl ReviewCommand {
         if self.quick { Effort::Quick } else { Effort::Help }
     }
 
-    /// Starts from the stored answers.
+    /// A review that starts with the stored answers.
     fn started(&self, game: &ReviewTarget) -> ReviewRun {
         let stored = game.kept.as_ref().and_then(|(store, name)| store.review(name).ok().flatten());
         ReviewRun::new(&game.table, self.effort(), &stored.unwrap_or_default())
     }
 
-    /// Computes the missing answers and stores all of them.
+    /// A review with all answers. Computes the missing ones, and stores all of them.
     fn finished(&self, game: &ReviewTarget) -> ReviewRun {
         let mut run = self.started(game);
         if run.is_complete() {
@@ -97,7 +97,7 @@ impl ReviewCommand {
         let bar = progress_bar((all - answered) as u64);
         run.finish(threads, &StopFlag::default(), &|_, _| bar.inc(1));
         bar.finish_and_clear();
-        // A quick review must not replace a thorough one.
+        // A quick review must not replace a full one.
         if let (Some((store, name)), false, Some(text)) = (&game.kept, self.quick, run.stored())
             && let Err(error) = store.keep_review(name, &text)
         {
@@ -132,7 +132,7 @@ impl ReviewCommand {
         to_stdout(|out| writeln!(out, "Reviewed now: {}. Reviewed before: {}.{cant}", games(made), games(there)))
     }
 
-    /// A file takes precedence over a saved game of that name, unless `--store` is given.
+    /// The game to review. A file takes precedence over a saved game with the same name, unless `--store` is given.
     fn game(&self) -> Result<ReviewTarget, Failure> {
         let Some(journal) = &self.journal else { return self.newest() };
         let path = Path::new(journal);
@@ -166,7 +166,7 @@ impl ReviewCommand {
         Ok(ReviewTarget { table: read.table, kept: Some((store, name.clone())) })
     }
 
-    /// The last game with a decision.
+    /// The last game that contains a decision.
     fn newest(&self) -> Result<ReviewTarget, Failure> {
         let store = self.store.to_change()?;
         for listed in store.list()? {

@@ -302,7 +302,7 @@ impl App {
         self.top().take_bell() && self.looks.bell
     }
 
-    /// False if `NO_COLOR` is set, unless the settings override it.
+    /// True if colours are used. The setting overrides `NO_COLOR` in the environment.
     pub(crate) fn in_color(&self) -> bool {
         self.looks.palette != parlor_host::Palette::Mono
     }

@@ -57,7 +57,7 @@ pub(crate) fn row(area: Rect, y: u16) -> Rect {
     part(area, 0, y, area.width, 1)
 }
 
-/// An area without a number of columns on each side.
+/// An area with a number of columns removed on each side.
 pub(crate) fn inset(area: Rect, columns: u16) -> Rect {
     part(area, columns, 0, area.width.saturating_sub(2 * columns), area.height)
 }

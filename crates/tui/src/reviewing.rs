@@ -424,7 +424,8 @@ impl Screen for ReviewScreen {
         match answer {
             Ok(answer) => self.run.answer(place, answer.clone()),
             Err(why) => {
-                self.trouble = Some(format!("A decision couldn't be judged, because the computer player failed: {why}"));
+                self.trouble =
+                    Some(format!("A decision couldn't be judged, because the computer player failed: {why}"));
             }
         }
         self.review = self.run.review();

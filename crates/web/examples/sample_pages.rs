@@ -199,8 +199,7 @@ impl Sample {
         });
         self.table("watching", &canoga, |page| render(&TablePage { seats: Pair::default(), ..page }));
         self.table("frozen", &canoga, |page| {
-            let frozen =
-                Some("Something went wrong with this table. You can still look at it and save it.");
+            let frozen = Some("Something went wrong with this table. You can still look at it and save it.");
             render(&TablePage { frozen, ..page })
         });
         let by_hand = play(Setup { dice: DiceSource::Manual, ..setup(Game::Canoga, 1) }, |_, _| false);

@@ -43,9 +43,7 @@ pub(crate) enum Intent {
 
 impl FormInput {
     pub(crate) fn read(fields: &FormFields) -> Result<FormInput, WebError> {
-        if let Some(answer) =
-            fields.read("answer", "an answer as in the journal, like \u{201c}cover 4 2\u{201d}")?
-        {
+        if let Some(answer) = fields.read("answer", "an answer as in the journal, like \u{201c}cover 4 2\u{201d}")? {
             return Ok(FormInput::Answer(answer));
         }
         if let Some(spot) = fields.read("spot", "a place on the board, like \u{201c}pit P\u{201d}")? {

@@ -98,7 +98,16 @@ struct Shell<'a> {
 impl<'a> Shell<'a> {
     fn new(site: Site<'a>, title: impl Into<String>, place: NavItem) -> Shell<'a> {
         let title = title.into();
-        Shell { site, title, place, turn: false, waits: false, skip_to: "Skip to the main content", defs: "", body: String::new() }
+        Shell {
+            site,
+            title,
+            place,
+            turn: false,
+            waits: false,
+            skip_to: "Skip to the main content",
+            defs: "",
+            body: String::new(),
+        }
     }
 
     /// For a page with pictures of one game.

@@ -1,5 +1,5 @@
-//! Prompts that aren't questions of the table: dice and coins by hand, offers, the end of a tournament, and a failed
-//! computer player.
+//! Prompts for input that isn't an answer to a question of the table: dice and coin tosses by hand, offers, the end of
+//! a tournament, and a failed computer player.
 
 use std::io::{self, BufRead, Write};
 
@@ -13,7 +13,7 @@ use super::{LineMode, Reply, indented};
 use crate::talk::{Completions, TypedInput};
 
 impl<R: BufRead, W: Write> LineMode<'_, R, W> {
-    /// Runs a command, or returns its entry.
+    /// Runs a command, or returns the entry for it.
     pub(super) fn command(&mut self, typed: Typed, hint: &str, seat: Seat) -> io::Result<Reply> {
         match typed {
             Typed::Undo => return Ok(Reply::Entry(Entry::Undo)),
@@ -79,7 +79,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         }
     }
 
-    /// `None` if the input ended or the player leaves.
+    /// Asks a person whether to accept an offer. `None` if the input ended or the player leaves.
     pub(super) fn ask_about_offer(
         &mut self,
         OpenOffer { seat: offerer, offer, .. }: OpenOffer,
@@ -115,7 +115,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         format!(" As it stands, {} has {human} and {} {computer}.", name(Seat::Human), name(Seat::Computer))
     }
 
-    /// Offers to undo the end of the tournament. `None` ends the program.
+    /// Offers to undo the end of the tournament. `None` means that the program ends.
     pub(super) fn ask_at_the_end(&mut self) -> io::Result<Option<Entry>> {
         self.show_board(false)?;
         if !self.host.setup().has_people() || self.host.table().is_revealed() {
@@ -152,7 +152,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         Ok(())
     }
 
-    /// After a failure of the computer player: retry, undo, save or leave. Returns `false` to leave.
+    /// After a failure of the computer player, asks whether to retry, undo, save or leave. Returns `false` for leaving.
     pub(super) fn offer_after_failure(&mut self, failed: &Failed) -> io::Result<bool> {
         let why = capitalised(&failed.to_string());
         self.talk.say(&format!("{why}."))?;

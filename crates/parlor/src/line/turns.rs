@@ -1,5 +1,5 @@
-//! A player's turn: the menu before it, moves typed at the menu, turns of several plays, and the computer's turns,
-//! which need no answer.
+//! A player's turn: the menu before it, moves typed at the menu, several plays in one line, and the computer player's
+//! turns, which need no answer.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -12,13 +12,13 @@ use parlor_view::{BoardView, Chooser, Spot, listed, menu_lines, prompt, short_di
 
 use super::{LineMode, Reply};
 
-/// The remaining plays of a typed line: a move, or several plays of Congkak. The menus between them are skipped.
+/// The remaining plays of a typed line: a move, or several Congkak plays. The menus between them are skipped.
 pub(super) struct PlannedPlays {
     seat: Seat,
     choices: VecDeque<Choice>,
 }
 
-/// The meaning of a line typed during a turn, if it isn't an ordinary answer.
+/// The meaning of a line typed during a turn, if the line isn't an ordinary answer.
 pub(super) enum TurnInput {
     Reply(Reply),
     /// Refused, with the reason already printed.
@@ -28,7 +28,7 @@ pub(super) enum TurnInput {
 }
 
 impl<R: BufRead, W: Write> LineMode<'_, R, W> {
-    /// The reply to a question that earlier input has already answered.
+    /// The reply to a question that was already answered by earlier input.
     pub(super) fn planned_reply(&mut self, question: &Question) -> io::Result<Option<Reply>> {
         let play = Reply::Entry(Entry::decision(question.seat, Answer::Menu(MenuItem::Play)));
         let turn = if let Ask::Menu { before: MenuKind::Turn, turn, .. } = question.ask { turn } else { None };
@@ -66,7 +66,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         Ok(None)
     }
 
-    /// Drops plays that are no longer possible, and names them.
+    /// Drops plays that are no longer possible, and reports them.
     pub(super) fn drop_plan(&mut self) -> io::Result<()> {
         let Some(plan) = self.plan.take() else { return Ok(()) };
         let left = listed(plan.choices.iter().map(ToString::to_string));
@@ -77,12 +77,13 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         self.host.table().player(seat).is_person()
     }
 
-    /// Prints the menu before a turn and returns the prompt. Later in the same turn the menu is shortened to one line.
+    /// Prints the menu before a turn, and returns the prompt. Later in the same turn, the menu is shortened to one
+    /// line.
     pub(super) fn menu(&mut self, question: &Question, before: MenuKind, items: &[MenuItem]) -> io::Result<String> {
         let turn = if let Ask::Menu { turn, .. } = question.ask { turn } else { None };
         let game = self.host.table().game();
         let person = turn.is_some_and(|seat| self.is_person(seat));
-        // In Canoga there is a menu before each of a person's throws, so it is always printed in full.
+        // In Canoga there is a menu before each throw of a person, so the menu is always printed in full.
         let again = turn.is_some() && self.menu_of == turn && !(person && game == Game::Canoga);
         self.menu_of = turn.filter(|_| before == MenuKind::Turn);
         if let (true, Some(seat)) = (again, turn) {
@@ -123,7 +124,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         format!(", or {words}{example}")
     }
 
-    /// Reads input that is specific to turns: a move at the menu, several plays, the advised choice, and "all".
+    /// Parses input that has a meaning only during turns: a move at the menu, several plays, "play it", and "all".
     pub(super) fn read_turn(&mut self, line: &str, question: &Question) -> io::Result<TurnInput> {
         let word = line.to_lowercase();
         let (turn, at_menu) = match &question.ask {
@@ -145,7 +146,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
                     let choices = pits.into_iter().map(Choice::Congkak).collect();
                     self.plan_plays(seat, choices, question)
                 }
-                // At a menu a single letter is never a menu item, because it may be meant for a pit.
+                // At a menu, a single letter is never a menu item, because it may be intended as a pit.
                 None if at_menu && word.chars().count() == 1 && word.chars().all(char::is_alphabetic) => {
                     self.talk.say(&format!("No: there is no pit {}. (? for more)", word.to_uppercase()))?;
                     Ok(TurnInput::Refused)
@@ -162,7 +163,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         }
     }
 
-    /// Lists what can be typed at a menu.
+    /// Lists the possible input at a menu.
     pub(super) fn hint_at_menu(&mut self, question: &Question) -> io::Result<()> {
         self.talk.say("Type a number from 1 to 4, or a word of the menu.")?;
         let Ask::Menu { before: MenuKind::Turn, turn: Some(seat), .. } = question.ask else { return Ok(()) };
@@ -189,7 +190,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         Ok(TurnInput::Other)
     }
 
-    /// Plays the advised choice for this position; in Congkak the whole advised turn.
+    /// Plays the advised choice for this position; in Congkak, the whole advised turn.
     fn play_advised(&mut self, seat: Seat, question: &Question, at_menu: bool) -> io::Result<TurnInput> {
         let revision = self.host.table().revision();
         let Some((_, choices)) = self.advised.take_if(|(at, _)| *at == revision) else {
@@ -225,7 +226,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         Ok(TurnInput::Reply(Reply::Again))
     }
 
-    /// Why a pit is refused, with the players' names, which the rules don't have.
+    /// The reason why a pit is refused, with the names of the players, which aren't known to the rules.
     pub(super) fn why_not_pit(&self, seat: Seat, pit: Pit) -> Option<String> {
         let table = self.host.table();
         let (_, decision) = table.decision()?;
@@ -235,7 +236,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
     }
 }
 
-/// Parses pits like `P`, `pit P` or `P R, S`.
+/// Parses a list of pits like `P`, `pit P` or `P R, S`.
 fn pits(word: &str) -> Option<Vec<Pit>> {
     let words = word.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty() && *word != "pit");
     let pits: Option<Vec<Pit>> = words.map(|word| word.parse().ok()).collect();

@@ -57,7 +57,7 @@ fn thrown(throw: &ThrowReview) -> Value {
     })
 }
 
-/// `None` for forced decisions.
+/// A decision as JSON; `None` if the decision was forced.
 fn decided(game: Game, decision: &DecisionReview) -> Option<Value> {
     let judged = decision.judged.as_ref()?;
     let dice = match &decision.decided.decision {

@@ -49,7 +49,7 @@ fn what_cant_be_played_is_refused() {
     fs::write(home.path().join("openings"), "{}\n").unwrap();
     for (arguments, says) in [
         (&["club", "--game", "kono"][..], "a match needs at least two players"),
-        (&["club", "novice"], "--game: name a game: canoga, congkak or kono"),
+        (&["club", "novice"], "--game: choose a game: canoga, congkak or kono"),
         (&["club", "novice", "--game", "kono", "--size", "6"], "--size: Kono has"),
         (&["club", "cmd:./nothing-here", "--game", "kono"], "can't start cmd:./nothing-here"),
         (
@@ -134,7 +134,7 @@ fn kept_journals_can_be_reviewed() {
         assert!(text.contains("luck"), "{text}");
     }
     let told = refusal(&home.run(&arguments, ""));
-    assert!(told.contains("--keep: kept: it already has the journals of another match"), "{told}");
+    assert!(told.contains("--keep: kept: it already contains the journals of another match"), "{told}");
 }
 
 #[test]

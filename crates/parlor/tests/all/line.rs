@@ -77,7 +77,7 @@ fn a_game_without_a_place_for_its_journal_is_played_all_the_same() {
     let home = Home::new();
     fs::write(home.path().join("data"), "a file where the folder should be").unwrap();
     let text = out(&home.run(&["canoga", "--seed", "1", "--size", "9"], "2\n"));
-    assert!(text.contains("it will be lost when the program ends"), "{text}");
+    assert!(text.contains("the game will be lost when the program ends"), "{text}");
     assert!(text.contains("The game isn't saved."), "{text}");
 }
 

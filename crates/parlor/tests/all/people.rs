@@ -410,7 +410,7 @@ fn only_old_finished_games_are_pruned_and_only_after_yes() {
     let old = newest(&home);
     age(&old, 40);
     out(&home.run(&programs, ""));
-    assert!(out(&home.run(&["journals", "--prune", "60"], "yes\n")).contains("No finished game is that old."));
+    assert!(out(&home.run(&["journals", "--prune", "60"], "yes\n")).contains("There are no finished games that old."));
     let text = out(&home.run(&["journals", "--prune", "30"], "no\n"));
     assert!(text.contains(&old) && !text.contains(&unfinished) && text.ends_with("Nothing was removed.\n"), "{text}");
     assert_eq!(FileStore::at(home.journals()).list().unwrap().len(), 3);

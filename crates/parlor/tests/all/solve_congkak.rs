@@ -42,7 +42,7 @@ fn words_say_the_same() {
 fn the_proof_counts_the_positions_that_the_example_counts() {
     let (code, out, _) = solve(&["--prove", "--size", "5"]);
     assert_eq!(code, 0);
-    assert!(out.starts_with("Proven: no first turn on 5 pits a side banks 50 or more of 50 seeds.\n"), "{out}");
+    assert!(out.starts_with("Proven: with 5 pits per side, no first turn banks 50 or more of 50 seeds.\n"), "{out}");
     assert!(out.contains("\n3625 positions in "), "{out}");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/congkak_backward.py");
     let python = std::process::Command::new("python3").args([script, "5"]).output().unwrap();

@@ -91,7 +91,7 @@ fn an_administrator_deletes_a_table_by_its_address() {
     server.end();
     let (code, text) = delete(&url);
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.starts_with("congkak-") && text.ends_with(" is deleted.\n"), "{text}");
+    assert!(text.starts_with("congkak-") && text.ends_with(" was deleted.\n"), "{text}");
     assert_eq!(delete(&url).0, Some(2), "it is gone");
     let (server, _) = serve(&home);
     assert_eq!(server.browser().get(&tables[0]).unwrap().status, 404);

@@ -40,11 +40,12 @@ fn beyond_this_machine_the_link_to_hand_out_is_printed() {
     let home = Home::new();
     let mut server = home.serve_at("0.0.0.0:0", &["--public-url", "https://games.example.org/"]);
     assert!(server.said.starts_with("Parlor is at http://127.0.0.1:"), "{}", server.said);
-    assert_eq!(server.next_line(), "Others can connect to https://games.example.org/\n");
+    assert_eq!(server.next_line(), "Other people can connect to https://games.example.org/\n");
     server.end();
     let mut server = home.serve_at("0.0.0.0:0", &[]);
     let link = server.next_line();
-    let host = link.strip_prefix("Others can connect to http://").and_then(|rest| rest.strip_suffix("/\n")).unwrap();
+    let host =
+        link.strip_prefix("Other people can connect to http://").and_then(|rest| rest.strip_suffix("/\n")).unwrap();
     assert!(host.ends_with(&format!(":{}", server.address.port())), "{host}");
     // It responds to any Host header.
     let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");

@@ -12,7 +12,7 @@ use crate::theme::{Role, Theme};
 
 #[derive(Clone, Copy)]
 struct Scale {
-    /// The number of columns from one point to the next.
+    /// The numbers of columns and rows from one point to the next.
     across: u16,
     down: u16,
     /// The number of columns of a piece on each side of its letter, and the number of rows above and below the letter.
@@ -117,7 +117,7 @@ pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, theme: Theme,
                 let crossing = crossing(row, column, layout.points.saturating_sub(1));
                 paint_vacant(brush, point, crossing, spot, scene, at);
             }
-            // Leave out pieces whose colour would be visible around the dice.
+            // Leave out pieces that overlap the dice, so that their colour doesn't show through.
             Cell::Piece { .. } if layout.scale.chip(at, 2).intersects(under_dice) => {}
             Cell::Piece { color, captures } => {
                 paint_piece(brush, color, captures, spot, scene, at, layout.scale);

@@ -80,7 +80,7 @@ impl ValueBar {
                 match about {
                     About::Result if worth.human == 0.0 => " even".to_owned(),
                     About::Result => {
-                        // In Congkak a round can be won with fewer seeds than the lead.
+                        // In Congkak, the player with fewer seeds can win the round, so this isn't called a win.
                         let by = match game {
                             _ if !roomy => "",
                             Game::Congkak => "leads by ",

@@ -178,7 +178,7 @@ impl StartLayout {
             let rest = |y| part(inside, 0, y, inside.width, inside.height);
             match start.entry {
                 MenuEntry::Open => (part(inside, 0, below, 19, 1), nowhere, rest(below + 2)),
-                // The picture needs the room of the offer.
+                // The picture needs the space.
                 _ if !start.offers_guide() => (part(inside, 0, below, 8, 1), nowhere, rest(below + 2)),
                 _ => {
                     let columns = 2 + GUIDED.len() as u16;

@@ -29,10 +29,7 @@ use log::latest;
 pub(super) use log::{LogLine, log_lines};
 pub use score::ShownWorth;
 
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "the flags are independent of each other"
-)]
+#[allow(clippy::struct_excessive_bools, reason = "the flags are independent of each other")]
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "table.html")]
 pub struct TablePage<'a> {

@@ -90,7 +90,11 @@ async fn the_tutor_asks(scripts: bool) -> Result<()> {
         assert!(question.ends_with(". Play it, think again, or see why?"), "{question}");
         press(&guest, "See why").await?;
         guest.wait_for(".tutor .why li").await?;
-        assert_eq!(house.next(&place).await.0.revision(), before.revision(), "nothing is played before it is confirmed");
+        assert_eq!(
+            house.next(&place).await.0.revision(),
+            before.revision(),
+            "nothing is played before it is confirmed"
+        );
         let findings = guest.axe().await?;
         assert!(findings.is_empty(), "{findings:?}");
         press(&guest, reply).await?;

@@ -58,7 +58,10 @@ fn two_programs_can_be_paused_and_stepped() {
         }
         steps.push(sitter.log_lines().len());
     }
-    assert!(steps.windows(2).all(|pair| pair[0] < pair[1]), "each step adds lines to the log, and then the game waits: {steps:?}");
+    assert!(
+        steps.windows(2).all(|pair| pair[0] < pair[1]),
+        "each step adds lines to the log, and then the game waits: {steps:?}"
+    );
     sitter.keys("p");
     for _ in 0..20 {
         sitter.wait(1000);
