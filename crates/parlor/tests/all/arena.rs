@@ -1,4 +1,4 @@
-//! `parlor arena` as a process: reports, refusals, a killed match, and every command of `docs/bots/bots.md`.
+//! `parlor arena` as a process: reports, refusals, a match that is killed, and every command of `docs/bots/bots.md`.
 #![cfg(unix)]
 
 use std::fs;
@@ -69,7 +69,7 @@ fn what_cant_be_played_is_refused() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("is not a player: novice, club or master"));
 }
 
-/// Parlor itself works as a bot: it passes the check, and plays exactly like its level.
+/// Parlor itself works as a bot: it passes the check, and plays exactly like its engine level.
 #[test]
 fn parlor_rpc_is_a_bot() {
     let home = Home::new();
@@ -109,7 +109,7 @@ fn a_killed_match_resumes_to_the_same_report() {
         while running.try_wait().unwrap().is_none() {
             let written = fs::read_to_string(&results).unwrap_or_default().lines().count();
             if written > lines {
-                // SIGKILL, so it can't clean up.
+                // This is SIGKILL, so the program can't clean up.
                 running.kill().unwrap();
                 running.wait().unwrap();
                 kills += 1;
@@ -118,7 +118,7 @@ fn a_killed_match_resumes_to_the_same_report() {
             thread::sleep(Duration::from_millis(1));
         }
     }
-    assert!(kills > 0, "it was always faster than the test");
+    assert!(kills > 0, "no match was still running when it was killed");
     assert!(fs::read_to_string(&results).unwrap().lines().count() < 401);
     assert_eq!(out(&home.run(&kept, "")), whole);
     assert_eq!(fs::read_to_string(&results).unwrap().lines().count(), 401);
@@ -156,7 +156,7 @@ fn a_results_file_belongs_to_one_match_at_a_time() {
     assert!(refusal(&home.run(&device, "")).contains("not a regular file"));
 }
 
-/// A bot that stops reading after the first request doesn't notice the end of its input.
+/// A bot that stops reading after the first request, and so doesn't notice the end of its input.
 #[test]
 fn a_hung_bot_and_its_folder_go_with_a_program_that_is_killed() {
     let home = Home::new();
@@ -179,7 +179,7 @@ fn a_hung_bot_and_its_folder_go_with_a_program_that_is_killed() {
     }
 }
 
-/// A bot for Congkak that always plays its first non-empty pit.
+/// A Congkak bot that always plays its first non-empty pit.
 const FIRST_PIT: &str = r#"
 import json, sys
 for line in sys.stdin:
@@ -199,7 +199,7 @@ fn a_bot_can_be_the_opponent_in_lines() {
     let home = Home::new();
     fs::write(home.path().join("first.py"), FIRST_PIT).unwrap();
     let arguments = ["congkak", "--size", "5", "--seed", "1", "--level", "cmd:python3 first.py"];
-    // With heads the computer plays first, and its first play earns another.
+    // After heads the computer plays first, and its first play earns another one.
     let text = out(&home.run(&arguments, "heads\n2\n2\n"));
     for told in [
         "cmd:python3 first.py plays for the computer.",
@@ -208,7 +208,7 @@ fn a_bot_can_be_the_opponent_in_lines() {
     ] {
         assert!(text.contains(told), "{text}");
     }
-    // The journal names the bot, but only a user who repeats the command starts it again.
+    // The journal contains the bot's command, but the bot is started again only if the user repeats the command.
     let journal = out(&home.run(&["journals"], "")).split_whitespace().nth(2).unwrap().to_owned();
     assert!(
         text.ends_with(&format!("To continue: parlor continue {journal} --level 'cmd:python3 first.py'\n")),
@@ -242,7 +242,7 @@ fn a_bot_can_be_the_opponent_in_lines() {
     assert!(refusal(&home.run(&both, "")).contains("parlor arena lets bots play each other"));
 }
 
-/// The example in Python beats novice with 95 % confidence.
+/// The example in Python beats the novice with 95 % confidence.
 #[test]
 fn the_python_example_beats_novice() {
     let home = Home::new();
@@ -259,7 +259,8 @@ fn the_python_example_beats_novice() {
     assert!(text.ends_with("The bot follows the protocol.\n"), "{text}");
 }
 
-/// The commands of `docs/bots/bots.md` that start with a dollar sign, with its bot, in their own folder.
+/// Runs the commands of `docs/bots/bots.md` that start with a dollar sign, with the bot from that page, in an empty
+/// folder.
 #[test]
 fn the_ten_minutes_of_the_manual_work() {
     let home = Home::new();

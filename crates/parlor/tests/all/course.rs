@@ -1,5 +1,5 @@
-//! The commands on the course's pages print the output shown there; `follows`, `compare` and `perft` on the command
-//! line.
+//! Checks that the commands on the course's pages print the output shown there. Also tests `follows`, `compare` and
+//! `perft` on the command line.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn told(output: &Output) -> (i32, &str, &str) {
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }
 
-/// The fenced blocks of a page: the info string after the fence, and the contents.
+/// The fenced blocks of a page: the info string after the fence, and the contents of the block.
 fn blocks(page: &str) -> Vec<(&str, String)> {
     let mut blocks = vec![];
     let mut lines = page.lines();

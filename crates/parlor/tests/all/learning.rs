@@ -14,7 +14,7 @@ fn order(text: &str, words: &[&str]) {
     }
 }
 
-/// Human starts with a throw of 2 and 6, followed by 3 and 4.
+/// Starts a game in which Human first throws 2 and 6, and then 3 and 4.
 fn with_dice(home: &Home) {
     fs::write(home.path().join("dice.txt"), "6 6\n1 1\n2 6\n3 4\n").unwrap();
 }
@@ -46,16 +46,16 @@ fn the_tutor_asks_before_a_costly_choice_and_takes_nothing_back() {
     let text = out(&home.run(&strict, "2\ncover 5 3\nplay\n"));
     order(&text, &[asks, "> play", "Human covers 5 and 3."]);
     let text = out(&home.run(&GAME, "2\ncover 5 3\n"));
-    assert!(!text.contains(asks) && text.contains("Human covers 5 and 3."), "it is off unless wanted: {text}");
+    assert!(!text.contains(asks) && text.contains("Human covers 5 and 3."), "the tutor is off by default: {text}");
 }
 
-/// A script waits for the tutor, whose effort is limited but not its time: equal answers give the same game.
+/// A script waits for the tutor. The tutor's effort is limited, but not its time, so equal answers give the same game.
 #[test]
 fn with_scripted_answers_the_tutor_always_checks() {
     let home = Home::new();
     let game = ["congkak", "--seed", "3", "--size", "5", "--level", "novice", "--tutor", "strict"];
     let script = "heads\nP\nplay\nQ\nplay\nR\nplay\nleave\n";
-    // The last line contains the name of the journal, which differs each time.
+    // The last line contains the name of the journal, which is different in each run.
     let played = || {
         let text = out(&home.run(&game, script));
         text.trim_end().rsplit_once('\n').unwrap().0.to_owned()

@@ -1,4 +1,4 @@
-//! The program on a terminal: line mode, full screen, commands.
+//! Tests of the program on a terminal: line mode, full screen, and commands.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 #![cfg(unix)]

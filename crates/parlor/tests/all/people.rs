@@ -1,4 +1,4 @@
-//! A regression test for each problem that people had in line mode and with commands.
+//! A regression test for each problem that users had in line mode and with commands.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -102,17 +102,17 @@ fn a_resumed_game_proposes_its_file_and_keeps_its_dialect() {
     );
     assert_eq!(dialect("game"), Dialect::Prolog, "as it was");
     out(&home.run(&["--resume", "game"], "save\nother.lisp\n"));
-    assert_eq!(dialect("other.lisp"), Dialect::Lisp, "the ending comes first");
+    assert_eq!(dialect("other.lisp"), Dialect::Lisp, "the ending takes precedence");
     out(&home.run(&["--resume", "game", "--dialect", "text"], "save\nthird.lisp\n"));
-    assert_eq!(dialect("third.lisp"), Dialect::Text, "the option comes before both");
+    assert_eq!(dialect("third.lisp"), Dialect::Text, "the option takes precedence over both");
     out(&home.run(&["congkak", "--seed", "1", "--size", "5", "--dialect", "lisp"], "heads\nsave\n\n"));
     assert_eq!(dialect("congkak-1.lisp"), Dialect::Lisp);
-    // A continued game proposes the last file again.
+    // A continued game proposes the last file name again.
     let text = out(&home.run(&["continue"], "save\n\nno\ncancel\nleave\n"));
     assert!(text.contains("(Enter for congkak-1.lisp; cancel goes back)"), "{text}");
 }
 
-/// A round that the next play wins: Human and Computer each have one seed left in a pit.
+/// A round that the next play wins, because Human has only one seed left in a pit.
 const NEARLY_OVER: &str = "Human Player: 20 1 0 0 0 0 0\nComputer Player: 24 0 0 0 0 5 0\nNext Player: Human\n";
 
 #[test]
@@ -124,7 +124,7 @@ fn a_game_can_be_saved_after_a_rounds_last_play() {
     // The result is announced again, and another round can be played.
     let text = out(&home.run(&["--resume", "over.txt"], "yes\nleave\n"));
     order(&text, &["wins the round", "Another round?", "Round 2"]);
-    // It is still the same tournament: undo works across the save.
+    // It is still the same tournament, so undo works across the save.
     let text = out(&home.run(&["continue"], "leave\n"));
     assert!(text.contains("Continuing "), "{text}");
 }
@@ -183,7 +183,7 @@ fn the_prompt_names_the_player_again_after_a_refused_throw() {
 fn redo_restores_an_undone_decision() {
     let home = Home::new();
     let text = out(&home.run(&["congkak", "--seed", "2", "--size", "5"], "heads\n2\nundo\nredo\nleave\n"));
-    // The first decision here is the call, which can't be undone once the coin has been seen.
+    // The first decision here is the call, which can't be undone after the coin toss has been seen.
     assert!(text.contains("the coin has been seen"), "{text}");
     let arguments = ["congkak", "--players", "human,human", "--seed", "2", "--size", "5"];
     let text = out(&home.run(&arguments, "heads\n2\nP\nundo\nredo\nA\nundo\nredo\nleave\n"));
@@ -224,7 +224,7 @@ fn the_program_replies_to_an_offer() {
     );
 }
 
-/// White can't move: its only piece is blocked by its opponent's, and may not capture.
+/// A position in which White can't move: its only piece is blocked by an opponent's piece, and may not capture.
 const STUCK: &str = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\nBoard:\n   \
                      W  O  O  O  O\n   O  B  O  O  O\n   O  O  O  O  O\n   O  O  O  O  B\n   O  O  O  O  O\n\nNext Player: Human\n";
 
@@ -383,7 +383,7 @@ fn a_game_is_exported_as_a_record_and_its_journal_imported() {
     let copy = newest(&home);
     assert_ne!(copy, name);
     assert_eq!(out(&home.run(&["export", "--journal", &copy], "")), journal);
-    // A damaged journal isn't imported.
+    // A damaged journal is refused.
     let before = FileStore::at(home.journals()).list().unwrap().len();
     fs::write(home.path().join("bad.journal"), journal.replacen("pit", "pot", 40)).unwrap();
     let output = home.run(&["import", "bad.journal"], "");
@@ -460,7 +460,7 @@ fn the_board_with_scores_and_dice_follows_each_of_the_computers_moves() {
     }
 }
 
-/// The revised Canoga text: both rows, both scores and the dice are always displayed.
+/// From the revised text on Canoga: both rows, both scores and the dice are always displayed.
 #[test]
 fn both_rows_both_scores_and_the_dice_are_always_in_lines() {
     let home = Home::new();
@@ -523,7 +523,11 @@ fn a_turn_of_several_plays_is_one_line() {
         let taken: Vec<&str> =
             text.lines().filter(|line| line.contains(" takes ") && line.contains("from pit")).collect();
         assert_eq!(taken.len(), pits.len(), "{text}");
-        assert_eq!(text.matches("  1  Save the game").count(), 2, "its menu, and the next player's: {text}");
+        assert_eq!(
+            text.matches("  1  Save the game").count(),
+            2,
+            "the menu of this player and that of the next one: {text}"
+        );
     }
     // Plays that are no longer possible are reported.
     let text = out(&home.run(&congkak, &format!("heads\n{line} {}\n", pits[0])));
@@ -710,7 +714,7 @@ fn output_has_no_rule_names_temporary_files_or_riddles() {
     }
 }
 
-/// The answer of a newcomer who knows only the screen: an example, the first pit, or just Enter.
+/// The answer of a newcomer who uses only what is on screen: an example, the first pit, or just Enter.
 fn answer_from_the_screen(prompt: &str, game: &str) -> String {
     let between = |start: &str, end: &str| Some(prompt.split_once(start)?.1.split_once(end)?.0.to_owned());
     let question = prompt.lines().last().unwrap();

@@ -243,7 +243,7 @@ fn convert_explains_what_it_cant_do() {
     assert!(told(&output).2.contains("is not a dialect: text, lisp or prolog"));
 }
 
-/// A file-size limit simulates a full disk: the write fails in the middle.
+/// A limit for file sizes simulates a full disk: the write fails halfway.
 #[cfg(target_os = "linux")]
 #[test]
 fn convert_leaves_the_old_file_whole_when_writing_fails() {
@@ -260,7 +260,7 @@ fn convert_leaves_the_old_file_whole_when_writing_fails() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
 }
 
-/// The commands that read a file, with `file` for its name.
+/// The commands that read a file, with `file` in place of its name.
 const READERS: [&[&str]; 5] = [
     &["check", "file"],
     &["check", "--json", "file"],
@@ -269,7 +269,7 @@ const READERS: [&[&str]; 5] = [
     &["solve", "canoga", "--position", "file"],
 ];
 
-/// Runs each of [`READERS`] on this file in a folder; fails if a command waits for input.
+/// Runs each command of [`READERS`] on this file in a folder. Fails if a command waits for input.
 fn read_with_all(folder: &Path, file: &str) -> Vec<(String, Output)> {
     let run = |command: &&[&str]| {
         let arguments = command.iter().map(|&argument| if argument == "file" { file } else { argument });
@@ -329,7 +329,7 @@ fn convert_replaces_nothing_but_files() {
     }
 }
 
-/// Characters that a terminal could interpret as a command or display in another order.
+/// True for characters that a terminal could interpret as a command or display in another order.
 fn is_harmful(c: char) -> bool {
     (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c)
 }
@@ -361,13 +361,13 @@ fn nothing_in_a_file_or_its_name_reaches_the_terminal() {
     outputs.extend(read_with_all(folder.path(), &name));
     fs::create_dir(folder.path().join(&name)).unwrap();
     outputs.extend(read_with_all(folder.path(), &name));
-    // A shell may put any file name where an option is expected.
+    // A shell may pass any file name where an option is expected.
     outputs.push(("usage".to_owned(), run(&folder, &["show", "game", &name])));
     for (what, output) in outputs {
         let (code, out, err) = told(&output);
         assert!((0..=2).contains(&code), "{what}");
         assert!(!out.contains(is_harmful) && !err.contains(is_harmful), "{what}: {out:?} {err:?}");
-        assert!(!err.lines().any(|line| line == "error: x"), "a name can't forge a line of its own: {err:?}");
+        assert!(!err.lines().any(|line| line == "error: x"), "a name can't forge a line of output: {err:?}");
     }
 }
 

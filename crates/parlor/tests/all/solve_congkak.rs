@@ -10,7 +10,7 @@ fn solve(arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// Replays a line; returns the seeds in the store at its end.
+/// Replays a line, and returns the number of seeds in the store at its end.
 fn replay<'a>(pits: i64, line: impl Iterator<Item = &'a str>) -> u64 {
     let start = Position::start(Size::new(pits).unwrap(), Seat::Human);
     let end = line.fold(start, |now, pit| now.play(pit.parse::<Pit>().unwrap()).unwrap());
@@ -37,7 +37,7 @@ fn words_say_the_same() {
     assert_eq!(replay(9, lines[1].split(' ')), banks);
 }
 
-/// A proof in Rust and in Python prints the same output except for its heading.
+/// The proof and its example in Python print the same counts.
 #[test]
 fn the_proof_counts_the_positions_that_the_example_counts() {
     let (code, out, _) = solve(&["--prove", "--size", "5"]);

@@ -1,4 +1,4 @@
-//! Two people with real browsers, at different servers.
+//! Two people with real browsers at different servers.
 
 use parlor_testkit::browser::{Browser, Options as Screen, Person, Program, Result};
 
@@ -25,7 +25,7 @@ async fn two_browsers_at_different_servers_see_every_move() -> Result<()> {
     ben.goto(&invitation.replace("http://games.example.org", &there)).await?;
     ben.fill("#name", "Ben").await?;
     ben.follow_named("button", "Take the seat").await?;
-    // Anna's page updates by itself.
+    // Anna's page is updated without reloading.
     anna.wait_for_text(".score", "Ben").await?;
     for page in [&anna, &ben] {
         page.eval("window.loadedOnce = true").await?;
