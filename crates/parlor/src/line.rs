@@ -512,8 +512,10 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         }
         match plan.len() {
             0 => {}
-            1 => self.talk.say("To play that, type play it.")?,
-            plays => self.talk.say(&format!("To play that whole turn of {plays} plays, type play it."))?,
+            1 => self.talk.say("To play that, type \u{201c}play it\u{201d}.")?,
+            plays => {
+                self.talk.say(&format!("To play that whole turn of {plays} plays, type \u{201c}play it\u{201d}."))?
+            }
         }
         self.advised = Some((self.host.table().revision(), plan)).filter(|(_, plan)| !plan.is_empty());
         // The board that was shown before has scrolled away.
@@ -553,7 +555,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         let setup = self.host.setup();
         let mut lines = vec![
             "You can type these at any question. Two letters are enough, except for redo:".to_owned(),
-            "  help           advice; it costs nothing. play it: plays what was advised".to_owned(),
+            "  help           advice; it costs nothing. play it: play the advised choice".to_owned(),
             "  undo, redo     undo your last decision, or play it again".to_owned(),
             "  board, rules   show the board again, or the rules of the game".to_owned(),
         ];

@@ -222,7 +222,7 @@ fn continue_in_lines(
     match store.look(name) {
         Ok(found) if found.table.is_over() && !found.table.setup().has_people() => {
             let why = format!(
-                "{name} is finished, and two computers played it, so there is nothing to undo; parlor export {name} prints its record"
+                "{name} is finished, and two computers played it, so there is nothing to undo; to print its record, run parlor export {name}"
             );
             return Err(Failure::Error(why));
         }

@@ -51,7 +51,7 @@ impl StatisticsCommand {
         let found = games.statistics(self.name.as_deref());
         let mut lines = statistics_lines(&found);
         if found.without_review > 0 {
-            lines.push("parlor review --all makes the missing reviews; quick ones don't count.".to_owned());
+            lines.push("To make the missing reviews, run parlor review --all. Quick reviews don't count.".to_owned());
         }
         to_stdout(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))
     }
@@ -70,9 +70,9 @@ impl Practice {
         mistakes.retain(|mistake| self.game.is_none_or(|game| mistake.exercise.game() == game));
         if mistakes.is_empty() {
             let how = match games.without_review {
-                0 => "Mistakes come from reviewed games: play some, then run parlor review.".to_owned(),
-                1 => "1 game has no review yet: parlor review --all makes it.".to_owned(),
-                games => format!("{games} games have no review yet: parlor review --all makes them."),
+                0 => "Mistakes come from reviewed games: play some games, then run parlor review.".to_owned(),
+                1 => "1 game has no review yet. To review it, run parlor review --all.".to_owned(),
+                games => format!("{games} games have no review yet. To review them, run parlor review --all."),
             };
             return Err(Failure::CheckFailed(format!("You have no mistakes to practise. {how}")));
         }

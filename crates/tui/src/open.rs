@@ -174,7 +174,7 @@ impl Screen for OpenScreen {
         let words = match &self.input.completion {
             Completion { note: Some(words), .. } => words.clone(),
             Completion { matches, folder, .. } if matches.is_empty() => {
-                format!("No file name in {} starts with that", folder_name(folder))
+                format!("No file name in {} starts with this text", folder_name(folder))
             }
             Completion { folder, .. } => format!("In {}", folder_name(folder)),
         };

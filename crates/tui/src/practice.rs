@@ -116,7 +116,7 @@ impl PracticeScreen {
 
     fn next(&mut self) {
         if self.is_last() {
-            self.trouble = Some("That was the last one.".to_owned());
+            self.trouble = Some("That was the last mistake.".to_owned());
         } else {
             self.begin(self.at + 1);
         }

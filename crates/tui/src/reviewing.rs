@@ -303,7 +303,7 @@ impl ReviewScreen {
         if let Some(scene) = shown.scene.as_ref().filter(|_| !shown.played.is_empty()) {
             let played = board::changed_mark(&scene.board.layout);
             let best = if shown.best.is_empty() { "" } else { ", ! the best" };
-            lines.insert(1, (Role::Quiet, format!("On the board {played} marks what was played{best}.")));
+            lines.insert(1, (Role::Quiet, format!("On the board, {played} marks the played choice{best}.")));
         }
         if !shown.in_common.is_empty() {
             let plays: Vec<String> = shown.in_common.iter().map(ToString::to_string).collect();

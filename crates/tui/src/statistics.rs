@@ -42,10 +42,10 @@ impl StatisticsScreen {
         let means: Vec<f64> = moments.iter().filter_map(|moment| moment.seat.mean()).collect();
         let points: Vec<(f64, f64)> = means.iter().zip(0u32..).map(|(mean, at)| (f64::from(at), *mean)).collect();
         let unit = self.game.unit();
-        let title = format!("{}: {unit} given away for each decision, oldest game first", self.game);
+        let title = format!("{}: {unit} given away per decision, oldest game first", self.game);
         let plot = panel(&title, theme, area, buffer);
         if points.is_empty() {
-            put("No reviewed game of this kind.", Role::Quiet, theme, plot, buffer);
+            put("There are no reviewed games of this kind.", Role::Quiet, theme, plot, buffer);
             return;
         }
         let most = means.iter().fold(0.1f64, |most, mean| most.max(*mean));

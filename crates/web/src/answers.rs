@@ -95,7 +95,9 @@ impl FormInput {
                         Typed::Extra(_) => Intent::Unclear("That command doesn't work on this page.".to_owned()),
                         Typed::Unclear(why) => Intent::Unclear(sentence(&why)),
                     },
-                    FormInput::Coin(_) | FormInput::Throw => Intent::Unclear("Nothing is thrown now.".to_owned()),
+                    FormInput::Coin(_) | FormInput::Throw => {
+                        Intent::Unclear("There is nothing to throw now.".to_owned())
+                    }
                 }
             }
             Next::Throw { seat, .. } if draw != Some(Draw::ByHand) => match (self, draw) {

@@ -31,7 +31,7 @@ pub(crate) enum WebError {
     #[error("Wait a moment and try again. Nothing is lost.")]
     TooMany(u64),
     /// The client's share of expensive pages is used up.
-    #[error("You have asked for several pages that take long to make. Wait until they have arrived.")]
+    #[error("You requested several pages that take long to make. Wait until they have loaded.")]
     ShareUsed,
     /// Too many expensive pages are waiting.
     #[error("Many people are asking for pages like this one. Try again in a moment.")]
@@ -59,7 +59,7 @@ pub(crate) enum WebError {
     #[error("Nothing you have seen is lost. Try again in a moment: an answer counts only once.")]
     Store(StoreError),
     /// The store's file is damaged, so trying again doesn't help.
-    #[error("Tell the person who runs this server. The log says more.")]
+    #[error("Tell the person who runs this server. The server's log has the details.")]
     Damaged(StoreError),
     #[error("Everything that the page has shown is saved.")]
     Failed,

@@ -116,7 +116,7 @@ impl<S: Send + Sync> FromRequest<S> for Upload {
                 None => upload.fields.0.push((name, String::from_utf8_lossy(&bytes).into_owned())),
             }
         }
-        Err(WebError::Unclear(format!("A form has at most {MAX_FIELDS} fields.")))
+        Err(WebError::Unclear(format!("A form can have at most {MAX_FIELDS} fields.")))
     }
 }
 

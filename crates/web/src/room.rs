@@ -409,7 +409,7 @@ impl Room {
 const MOST_ENTRIES: u64 = 50_000;
 
 const TOO_LONG: &str =
-    "This game is too long to continue: a table has at most 50,000 entries. You can look at it and save it.";
+    "This game is too long to continue: a table can have at most 50,000 entries. You can look at it and save it.";
 
 /// The reason why a table with a bot is read-only.
 const BOT: &str =

@@ -149,7 +149,7 @@ impl Solved {
     fn text(&self) -> String {
         let Solved { size, value, wins, boards, sweeps, seconds, residual, .. } = self;
         format!(
-            "Canoga on rows of {size}, a round for its own sake, if both play as well as possible:\n\
+            "A single round of Canoga with rows of {size} squares, if both players play as well as possible:\n\
              the first player expects {value:+.3} points and wins {:.1} % of rounds,\n\
              the second player expects {:+.3} points and wins {:.1} %.\n\
              The values took {seconds:.2} s: {sweeps} sweeps over {boards} boards, residual {residual:.1e} points.\n\

@@ -95,7 +95,7 @@ impl FirstTurn {
 
     fn text(&self) -> String {
         let FirstTurn { size, seeds, banks, line, plays, totals: Pair { human, computer }, .. } = self;
-        let proof = if self.proven { "no turn brings more" } else { "not proven the best" };
+        let proof = if self.proven { "no first turn banks more" } else { "not proven the best" };
         let then = match self.winner.as_deref() {
             Some("human") => format!("the round is over and won, {human} seeds to {computer}"),
             Some(_) => {
@@ -106,7 +106,7 @@ impl FirstTurn {
             None => format!("the round continues with {} seeds in play", self.seeds_in_play),
         };
         format!(
-            "The first turn with {size} pits per side: {banks} of {seeds} seeds brought into the store in {} plays ({proof}; {plays} tried).\n\
+            "The first turn with {size} pits per side: {banks} of {seeds} seeds banked in {} plays ({proof}; {plays} tried).\n\
              {}\nThen {then}.\n",
             line.len(),
             line.join(" "),

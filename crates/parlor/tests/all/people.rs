@@ -541,7 +541,12 @@ fn nothing_is_played_before_anything_is_advised() {
     let text = out(&home.run(&kono, "2\nwhite\nplay it\nhelp\nplay it\n"));
     order(
         &text,
-        &["No: nothing is advised yet. Type help first.", "I suggest", "To play that, type play it.", " moves the"],
+        &[
+            "No: nothing is advised yet. Type help first.",
+            "I suggest",
+            "To play that, type \u{201c}play it\u{201d}.",
+            " moves the",
+        ],
     );
 }
 

@@ -116,7 +116,7 @@ impl GameScreen {
                     "The game is saved: nothing is lost.",
                     "The game isn't saved: save a copy before you leave.",
                 ),
-                "Try again asks the computer once more. You can continue a copy at another level.",
+                "\u{201c}Try again\u{201d} asks the computer once more. You can continue a copy at another level.",
                 "u takes your last decision back.",
             ]),
             Mode::Typing(..) if self.mode.asks_for_file() => words(&[
@@ -127,7 +127,7 @@ impl GameScreen {
                 words(&["Type what the dice really showed, like 4 3. Esc leaves the throw as it is."])
             }
             Mode::Choosing(asking) | Mode::Typing(asking, _) if matches!(asking.next, Next::Throw { .. }) => {
-                let corrects = self.turn.can.correct.then_some("Esc, then c corrects the throw before.");
+                let corrects = self.turn.can.correct.then_some("Esc, then c corrects the previous throw.");
                 let last = "Esc leaves the line, for q, u, ? and the other keys.";
                 let first = "Type what the dice show, like 4 3, and press Enter.";
                 words(&[Some(first), corrects, Some(last)].into_iter().flatten().collect::<Vec<_>>())

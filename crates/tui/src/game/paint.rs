@@ -36,7 +36,7 @@ impl GameScreen {
             (Some(scene), None) => board::paint(scene, &self.session.names, theme, area, buffer),
             (None, _) if self.replay().is_some() => {}
             (None, _) => {
-                let shown = "The board is laid out once its size is known.";
+                let shown = "The board appears once its size is known.";
                 let x = area.x + area.width.saturating_sub(shown.len() as u16) / 2;
                 buffer.set_stringn(x, area.y + area.height / 2, shown, area.width.into(), theme.style(Role::Quiet));
             }

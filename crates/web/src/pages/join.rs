@@ -26,7 +26,7 @@ pub struct JoinPage<'a> {
 
 impl JoinPage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell::new(self.site, format!("Join a table of {} \u{2013} Parlor", self.game), NavItem::Elsewhere)
+        Shell::new(self.site, format!("Join a {} table \u{2013} Parlor", self.game), NavItem::Elsewhere)
     }
 }
 

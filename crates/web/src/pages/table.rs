@@ -314,9 +314,9 @@ impl TablePage<'_> {
 
     fn seat_link(&self, seat: Seat) -> String {
         if self.shares() {
-            return format!("{}\u{2019}s seat on another device: keep it secret", self.names().label(seat));
+            return format!("{}\u{2019}s seat on another device: keep this link secret", self.names().label(seat));
         }
-        "Your seat on your other device: keep it secret".to_owned()
+        "Your seat on another device: keep this link secret".to_owned()
     }
 
     /// The question that asks to confirm giving up, once giving up was requested.

@@ -91,7 +91,7 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
         let (name, bytes) = upload
             .file
             .as_ref()
-            .ok_or_else(|| WebError::Unclear("You chose dice from a file, but no file.".to_owned()))?;
+            .ok_or_else(|| WebError::Unclear("You chose dice from a file, but didn't choose a file.".to_owned()))?;
         let text = String::from_utf8_lossy(bytes);
         setup.queue = read_dice_file(&text)
             .map_err(|error| WebError::Unclear(format!("{}: {}", shown_name(name), sentence(&error.to_string()))))?;
@@ -110,7 +110,7 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
 
 /// Creates a table that continues a save or a journal.
 pub(crate) async fn open(State(app): SharedApp, visitor: Visitor, upload: Upload) -> PageResult {
-    let pasted = || ("what was pasted".to_owned(), upload.fields.raw("text").unwrap_or_default().as_bytes().to_vec());
+    let pasted = || ("the pasted text".to_owned(), upload.fields.raw("text").unwrap_or_default().as_bytes().to_vec());
     let (name, bytes) = upload.file.clone().unwrap_or_else(pasted);
     let name = shown_name(&name);
     may_begin(&app, &visitor, bytes.len()).await?;
@@ -140,7 +140,7 @@ const MOST_STEPS: u64 = 100_000;
 /// The maximum number of entries of an uploaded game. A typical one has a few hundred.
 const MOST_ENTRIES: usize = 20_000;
 
-const TOO_LONG: &str = "This journal is too long for a server: it can have at most 20,000 entries. parlor import opens it on your computer.";
+const TOO_LONG: &str = "This journal is too long for a server: it can have at most 20,000 entries. To open it on your computer, use parlor import.";
 
 /// Reads a save or a journal.
 fn read_game(name: &str, bytes: &[u8], person: Option<String>) -> Result<Box<TablePlan>, FileFaults> {

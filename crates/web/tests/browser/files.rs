@@ -114,7 +114,7 @@ async fn dice_come_from_an_uploaded_file() -> Result<()> {
     guest.click("article[aria-labelledby=canoga] > .body > details > summary").await?;
     guest.eval("document.querySelector('#canoga-dice').value = 'file'").await?;
     guest.follow("article[aria-labelledby=canoga] form[action='/tables/options'] > button").await?;
-    assert!(guest.text("main").await?.contains("but no file."));
+    assert!(guest.text("main").await?.contains("choose a file."));
     Ok(())
 }
 

@@ -171,7 +171,10 @@ async fn every_bad_option_has_its_sentence() {
         refused(&[canoga(), ("name", "COMPUTER".into())]).await,
         "A name can't be empty, contain control characters, or be Computer."
     );
-    assert_eq!(refused(&[canoga(), ("dice", "file".into())]).await, "You chose dice from a file, but no file.");
+    assert_eq!(
+        refused(&[canoga(), ("dice", "file".into())]).await,
+        "You chose dice from a file, but didn't choose a file."
+    );
     let bad = refused(&[canoga(), ("dice", "file".into()), ("throws", file("a/b/dice.txt", "4 3\n4 9\n"))]).await;
     assert!(bad.starts_with("dice.txt: Line 2, column 3: "), "{bad}");
     assert!(bad.ends_with("like 4 3."), "{bad}");
@@ -194,5 +197,5 @@ async fn a_form_with_endless_fields_is_refused() {
     let fields: Vec<(&str, Field)> = (0..40).map(|_| ("x", Field::from("y"))).collect();
     let page = ada.upload("/tables/options", &fields).await;
     assert_eq!(page.status, 400);
-    assert!(page.says("A form has at most 32 fields."));
+    assert!(page.says("A form can have at most 32 fields."));
 }

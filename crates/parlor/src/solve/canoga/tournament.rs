@@ -92,7 +92,7 @@ impl SolvedTournament {
             advantages.map(|(square, (long, last))| format!("{square:>4} {long:>+9.3} {last:>+9.3}\n")).collect();
         let (rounds, advantages) = (rounds.concat(), advantages.concat());
         format!(
-            "Canoga on rows of {size}, a long tournament, if both play as well as possible:\n\
+            "A long Canoga tournament with rows of {size} squares, if both players play as well as possible:\n\
              the first player of a round without advantage expects {value:+.3} points in this and all later rounds.\n\
              With this number of rounds to follow:\n{rounds}\
              The value of an advantage square for its owner, before the dice decide who goes first,\n\

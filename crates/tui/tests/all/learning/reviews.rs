@@ -54,7 +54,8 @@ fn mistakes_are_jumped_to_and_shown_with_their_board() {
     sitter.keys("vm");
     sitter.key(KeyCode::Enter);
     let shown = sitter.text();
-    for words in ["Entry ", "You chose to ", "It cost ", "The best choice was ", "* marks what was played, ! the best"]
+    for words in
+        ["Entry ", "You chose to ", "It cost ", "The best choice was ", "* marks the played choice, ! the best"]
     {
         assert!(shown.contains(words), "no {words} in\n{shown}");
     }
