@@ -322,7 +322,7 @@ impl App {
         self.paint_over(theme, area, buffer);
     }
 
-    /// What leaving means for the current game, in a few words; `None` if no game can be lost.
+    /// The effect of leaving on the current game, in a few words; `None` if no game can be lost.
     fn leaving_note(&self) -> Option<&'static str> {
         let game = self.played()?;
         (game.is_kept() || game.is_open()).then(|| game.leaving_note())
@@ -345,7 +345,7 @@ impl App {
     }
 }
 
-/// Asks for a larger window. `kept` says what leaving means for the current game, if there is one.
+/// Asks for a larger window. `kept` describes the effect of leaving on the current game, if there is one.
 fn too_small(kept: Option<&str>, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let (width, height) = LEAST;
     let kept = kept.map_or_else(String::new, |kept| format!(": {kept}"));

@@ -8,7 +8,7 @@ use parlor_view::{Action, Chooser, Names, Reaction, Spot, prompt};
 use crate::fault::{WebError, sentence};
 use crate::fields::FormFields;
 
-/// An answer as the form sent it.
+/// The parsed input of a form.
 #[derive(Clone, Debug)]
 pub(crate) enum FormInput {
     /// A button with a complete answer.
@@ -216,7 +216,7 @@ pub enum Undo {
     No(String),
 }
 
-/// Whether and how a browser that holds these seats can undo.
+/// The kind of undo that is possible for a browser that holds these seats.
 pub(crate) fn undo(table: &Table, seats: Pair<bool>) -> Undo {
     let Some(own) = own_seat(seats) else { return Undo::No("Only players can undo.".to_owned()) };
     let try_it = |entry: Entry| table.clone().apply(entry).map_err(|refusal| sentence(&refusal.to_string()));
@@ -226,7 +226,7 @@ pub(crate) fn undo(table: &Table, seats: Pair<bool>) -> Undo {
     try_it(Entry::Offer { seat: own, offer: Offer::Undo }).map_or_else(Undo::No, |_| Undo::Ask(own))
 }
 
-/// Whether a browser that holds these seats can redo what was undone. Players can't redo each other's decisions.
+/// True if a browser that holds these seats can redo an undone decision. Players can't redo each other's decisions.
 pub(crate) fn can_redo(table: &Table, seats: Pair<bool>) -> bool {
     let mut redone = table.clone();
     let Some(own) = own_seat(seats) else { return false };
@@ -253,7 +253,7 @@ fn own_seat(seats: Pair<bool>) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|&seat| seats[seat])
 }
 
-/// The seat of the last decision, and whether dice or a coin were revealed since.
+/// The seat of the last decision, and whether dice or a coin toss have been revealed since.
 fn last_decider(table: &Table) -> Option<(Seat, bool)> {
     let mut seen = false;
     for record in table.records().rev() {

@@ -41,7 +41,7 @@ pub(crate) struct AppState {
     pub(crate) rooms: Rooms,
     /// Caches games for practice and statistics.
     pub(crate) study: StudyCache,
-    /// Limits the number of pages being made that replay a whole game.
+    /// Limits the number of simultaneous requests for pages that replay a whole game.
     pub(crate) costly: Arc<Turns>,
     /// Limits the number of engine questions that pages wait for.
     pub(crate) analyses: Arc<Turns>,
@@ -194,8 +194,8 @@ impl AppState {
         }
     }
 
-    /// Asks the engine a question that a page waits for, until the patience is exhausted. `None` if the engine is busy
-    /// or needs too much time. Only a few such questions are answered at the same time.
+    /// Asks the engine a question that a page waits for, but no longer than `patience`. `None` if the engine is busy or
+    /// needs too much time. Only a few such questions are answered at the same time.
     pub(crate) async fn thought(
         self: &Arc<AppState>,
         patience: Duration,

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 pub(crate) struct Cookies {
     registry: Arc<dyn Registry>,
     keys: RwLock<CookieKeys>,
-    /// When the keys were last read.
+    /// The time at which the keys were last read.
     read_at: Mutex<Instant>,
 }
 

@@ -71,14 +71,14 @@ pub(crate) async fn outermost(State(app): SharedApp, request: Request, next: Nex
     response
 }
 
-/// Whether a proxy could have parsed the request differently.
+/// True if a proxy could have parsed the request differently.
 fn is_ambiguous(headers: &HeaderMap) -> bool {
     let codings = headers.get_all(header::TRANSFER_ENCODING);
     headers.get_all(header::HOST).iter().count() > 1
         || codings.iter().any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"chunked"))
 }
 
-/// Whether the request is for this server. If another name resolves to this server, requests with that name must be
+/// True if the request is for this server. If another name resolves to this server, requests with that name must be
 /// refused; otherwise pages under that name could send requests in the user's name.
 fn is_ours(app: &AppState, headers: &HeaderMap) -> bool {
     let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else { return false };
@@ -96,7 +96,7 @@ fn is_ours(app: &AppState, headers: &HeaderMap) -> bool {
     at.parse() == Ok(port) && (name == "localhost" || name.parse().is_ok_and(|ip| is_plain(app, ip)))
 }
 
-/// Whether requests may use an IP address instead of a name. That is safe, because an attacker can redirect a name, but
+/// True if requests may use this IP address instead of a name. That is safe, because an attacker can redirect a name, but
 /// not an IP address. If there is a public name, only this machine may use an address.
 fn is_plain(app: &AppState, ip: IpAddr) -> bool {
     app.options.public_url.is_none() || ip.is_loopback()

@@ -7,7 +7,7 @@ use parlor_rules::{Pair, Seat};
 pub(crate) struct TableNote {
     /// The two players agreed to play without help.
     pub(crate) help_off: bool,
-    /// How often each person has requested help.
+    /// The number of times that each person has requested help.
     pub(crate) helped: Pair<u32>,
     /// The table is a guided first round.
     pub(crate) guided: bool,

@@ -129,7 +129,7 @@ pub fn render(page: &impl Template) -> String {
     page.render().expect("writing a template to a string can't fail")
 }
 
-/// Replaces hyphens by real minus signs.
+/// Replaces hyphens with real minus signs.
 fn minus(number: &str) -> String {
     number.replace('-', "\u{2212}")
 }

@@ -100,7 +100,7 @@ impl Rooms {
             open.rooms.values().filter(|room| names.contains(&room.name)).partition(|room| room.is_followed());
         let (followed, gone): (Vec<JournalName>, Vec<Token>) =
             (followed.iter().map(|room| room.name.clone()).collect(), gone.iter().map(|room| room.id).collect());
-        // A room in use stays in memory: dropping it could load the table a second time.
+        // A room in use stays in memory: if it was dropped, its table could be loaded twice.
         open.rooms.retain(|id, room| Arc::strong_count(room) > 1 || !gone.contains(id));
         open.weight = open.rooms.values().map(|room| weight(room)).sum();
         followed
@@ -128,7 +128,7 @@ impl OpenRooms {
         Ok(())
     }
 
-    /// Drops unused rooms. A room in use stays in memory: dropping it could load the table a second time.
+    /// Drops unused rooms. A room in use stays in memory: if it was dropped, its table could be loaded twice.
     fn let_go(&mut self, now: u64, unused: Duration) {
         let old = |room: &Room| now.saturating_sub(room.used()) >= unused.as_millis() as u64;
         self.rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_followed() || !old(room));

@@ -45,7 +45,7 @@ const LAST_ANSWERS: Duration = Duration::from_secs(2);
 /// The time limit for request headers.
 const HEAD: Duration = Duration::from_secs(15);
 
-/// How often unused tables are dropped from memory.
+/// The interval at which unused tables are dropped from memory.
 const SWEEP: Duration = Duration::from_mins(1);
 
 /// The interval in seconds at which old tables are archived and empty ones are removed. A random extension keeps
@@ -252,7 +252,7 @@ fn tidy_now(app: &AppState, now: SystemTime) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The number of file handles needed for other purposes than connections: each thread that reads from the store needs
+/// The number of file handles needed for purposes other than connections: each thread that reads from the store needs
 /// some.
 const OTHER_HANDLES: u64 = 200;
 

@@ -30,7 +30,7 @@ impl GameScreen {
         self.session.host.journal_name().is_some()
     }
 
-    /// What leaving means for the game, in a few words.
+    /// The effect of leaving on the game, in a few words.
     pub(crate) fn leaving_note(&self) -> &'static str {
         if self.is_kept() || self.is_saved() { "the game is saved" } else { "the game isn't saved" }
     }

@@ -155,7 +155,7 @@ pub(super) fn game_in_words(game: Game) -> &'static str {
     }
 }
 
-/// A part of a game's board, with enough magnification for a card.
+/// A part of a game's board, large enough for a card.
 pub(super) fn picture(game: Game) -> String {
     let painting = paint(&Scene::of(sample_board(game)), &Names::plain(), &[], Shape::Wide);
     let (label, cut) = match game {

@@ -6,7 +6,7 @@ use parlor_view::{Names, Scene, exercise_board, mistake_words, size_in_words, wi
 use super::table::BoardHtml;
 use super::{NavItem, Shell, Site};
 
-/// The mistakes made in a browser's seats.
+/// The mistakes of a browser's players.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "practice.html")]
 pub struct PracticePage<'a> {

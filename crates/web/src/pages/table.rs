@@ -59,7 +59,7 @@ pub struct TablePage<'a> {
     pub message: Option<&'a str>,
     /// Help is switched off at this table.
     pub help_off: bool,
-    /// How often each player has requested help.
+    /// The number of times that each player has requested help.
     pub helped: Pair<u32>,
     pub links: &'a Links,
     /// This browser created the table, so it can delete it.
@@ -98,7 +98,7 @@ pub struct TutorAsks {
     pub why: Vec<String>,
 }
 
-/// The commitment to the seed of dice and coins.
+/// The commitment to the seed for dice and coin tosses.
 #[derive(Clone, Debug)]
 pub struct FairDice {
     /// The commitment, published from the start.
@@ -373,7 +373,7 @@ impl TablePage<'_> {
     }
 }
 
-/// The player of a table is addressed as "you", a viewer isn't.
+/// The names at a table. A player of the table is addressed as "you", but a viewer isn't.
 pub(crate) fn names_for(table: &Table, seats: Pair<bool>) -> Names {
     let players = &table.setup().players;
     if seats.human || seats.computer { Names::for_player(players) } else { Names::of(players) }

@@ -237,7 +237,7 @@ pub fn two_people(game: Game, size: i64, seed: u64) -> Setup {
     Setup { players, ..against_computer(game, size, seed) }
 }
 
-/// Whether the page skips a question.
+/// True if the page skips a question.
 fn skipped(table: &Table, question: &Question) -> bool {
     matches!(&question.ask, Ask::Menu { before, turn, .. }
         if *before != parlor_table::MenuKind::FirstDice && table.menu_can_be_skipped(*before, *turn))

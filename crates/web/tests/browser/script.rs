@@ -279,7 +279,7 @@ const WATCH_MOTION: &str = "
     }).observe(document.body, { childList: true, subtree: true });
     0";
 
-/// Whether the board on screen equals the server's.
+/// A script that returns true if the board on screen equals the server's.
 const OWN_BOARD: &str = "fetch(location.href).then(answer => answer.text()).then(text => {
     const doc = new DOMParser().parseFromString(text, 'text/html');
     return doc.querySelector('[data-board]').outerHTML === document.querySelector('[data-board]').outerHTML;

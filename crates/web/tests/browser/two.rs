@@ -52,7 +52,7 @@ async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Resu
     assert!(anna.exists("[data-key=invite]").await?);
     ben.fill("#name", "Ben <b>").await?;
     ben.follow_named("button", "Take the seat").await?;
-    // Anna's page updates by itself.
+    // Anna's page is updated without reloading.
     anna.wait_until("!document.querySelector('[data-key=invite]')").await?;
     anna.wait_for_text(".score", "Ben <b>").await?;
 

@@ -99,7 +99,7 @@ async fn a_coin_by_hand_can_be_typed() {
     assert!(!asks_for_coin(&ada.page), "the coin has been tossed");
 }
 
-/// The first throws of Canoga wait for the player who makes them.
+/// In Canoga, the first throws wait for the player who makes them.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_throw_that_waits_has_one_button_and_nothing_to_type() {
     let house = House::open();

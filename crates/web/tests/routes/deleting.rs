@@ -10,7 +10,7 @@ use parlor_store::{Registry, SqliteStore};
 
 use crate::kit::{Browser, House, options, two_people};
 
-/// Whether the page offers to delete its table.
+/// True if the page offers to delete its table.
 fn offers(browser: &Browser) -> bool {
     browser.page.has(&format!("a[href=\"{}/delete\"]", browser.table()))
 }
