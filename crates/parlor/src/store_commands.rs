@@ -54,7 +54,7 @@ pub(crate) struct StoreCheck {
     store: OsString,
 }
 
-/// Write a server's tables to a file, all in their state at the same moment. Servers may be running.
+/// Write a consistent copy of a server's tables to a file. Servers may be running.
 ///
 /// The file is a SQLite file, whatever kind of store it is. An earlier backup with that name is replaced when the new
 /// one is complete. The file contains the keys for the server's cookies, so keep it private. Exit code: 0 everything

@@ -22,7 +22,7 @@ function say(text, look = "hidden-visually") {
 async function load(from, sent) {
   const method = sent ? "POST" : "GET";
   const ask = new URL(from, location.href);
-  // The response of a table contains the animation from the page on screen to the new one.
+  // Ask a table to include the animation from the page on screen to the new one in its response.
   if (ask.pathname.startsWith(main().dataset.table ?? " ")) {
     (sent ?? ask.searchParams).set("picture", picture());
     if (!sent) ask.searchParams.set("from", revision());

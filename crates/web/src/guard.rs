@@ -96,8 +96,8 @@ fn is_ours(app: &AppState, headers: &HeaderMap) -> bool {
     at.parse() == Ok(port) && (name == "localhost" || name.parse().is_ok_and(|ip| is_plain(app, ip)))
 }
 
-/// True if requests may use this IP address instead of a name. That is safe, because an attacker can redirect a name, but
-/// not an IP address. If there is a public name, only this machine may use an address.
+/// True if requests may use this IP address instead of a name. That is safe, because an attacker can redirect a name,
+/// but not an IP address. If there is a public name, only this machine may use an address.
 fn is_plain(app: &AppState, ip: IpAddr) -> bool {
     app.options.public_url.is_none() || ip.is_loopback()
 }

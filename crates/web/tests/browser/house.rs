@@ -152,7 +152,7 @@ impl House {
         }
     }
 
-    /// The table and the next event, once the computer player's turn is over.
+    /// The table and its next step, once the computer player's turn is over.
     pub async fn next(&self, place: &Place) -> (Table, Next) {
         loop {
             let (host, _) = Host::look(&*self.registry, &place.name).unwrap();
