@@ -22,9 +22,9 @@ mod check;
 
 /// Run a match between levels or bots, and rate the players.
 ///
-/// Players are levels (master, club:nodes=20000, master:millis=50) or bots, which are programs that answer the requests
-/// version and best of the protocol ("cmd:./mybot --fast"). Rounds are played in pairs with the same opening and dice;
-/// the players swap seats after the first round of a pair.
+/// Players are levels (master, club:nodes=20000, master:millis=50) or bots, which are programs that answer the protocol's
+/// requests version and best ("cmd:./mybot --fast"). Rounds are played in pairs with equal opening and dice; the players swap
+/// seats between the two.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(
@@ -69,7 +69,7 @@ pub(crate) struct Arena {
     /// Stop the match by a sequential probability ratio test between two differences in normalised Elo, like 0,20.
     #[arg(long, value_name = "NELO0,NELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Only the first player plays, against each of the other players.
+    /// Only the first player plays, against each of the others.
     #[arg(long)]
     gauntlet: bool,
     /// Print JSON.
@@ -78,7 +78,7 @@ pub(crate) struct Arena {
     /// Write the journal of every round, and the bots' standard error, to this folder.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
-    /// Append the result of every pair of rounds to this file.
+    /// Append the result of every pair to this file.
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
     /// Continue the match recorded in the results file.

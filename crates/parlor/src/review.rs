@@ -86,7 +86,7 @@ impl ReviewCommand {
         ReviewRun::new(&game.table, self.effort(), &stored.unwrap_or_default())
     }
 
-    /// A review with all answers. Computes the missing ones, and stores all of them.
+    /// Computes the missing answers and stores all of them.
     fn finished(&self, game: &ReviewTarget) -> ReviewRun {
         let mut run = self.started(game);
         if run.is_complete() {
@@ -97,7 +97,7 @@ impl ReviewCommand {
         let bar = progress_bar((all - answered) as u64);
         run.finish(threads, &StopFlag::default(), &|_, _| bar.inc(1));
         bar.finish_and_clear();
-        // A quick review must not replace a full one.
+        // A quick review must not replace a thorough one.
         if let (Some((store, name)), false, Some(text)) = (&game.kept, self.quick, run.stored())
             && let Err(error) = store.keep_review(name, &text)
         {
@@ -132,7 +132,7 @@ impl ReviewCommand {
         to_stdout(|out| writeln!(out, "Reviewed now: {}. Reviewed before: {}.{cant}", games(made), games(there)))
     }
 
-    /// The game to review. A file takes precedence over a saved game with the same name, unless `--store` is given.
+    /// A file takes precedence over a saved game of that name, unless `--store` is given.
     fn game(&self) -> Result<ReviewTarget, Failure> {
         let Some(journal) = &self.journal else { return self.newest() };
         let path = Path::new(journal);

@@ -206,7 +206,7 @@ fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-/// Replaces the unspecified address with one that other machines can reach.
+/// Replaces the unspecified address by one that other machines can reach.
 pub(crate) fn reachable(bound: SocketAddr) -> SocketAddr {
     if !bound.ip().is_unspecified() {
         return bound;
@@ -256,7 +256,7 @@ fn tidy_now(app: &AppState, now: SystemTime) -> Result<(), StoreError> {
 /// some.
 const OTHER_HANDLES: u64 = 200;
 
-/// Raises the limit of file handles if necessary, and returns the number of connections that the limit allows.
+/// Raises the limit of file handles if necessary, and returns the number of connections it allows.
 #[cfg(unix)]
 fn with_handles(connections: usize) -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

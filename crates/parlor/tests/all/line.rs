@@ -215,7 +215,7 @@ fn a_saved_game_can_be_continued_from_its_journal() {
     assert!(out(&home.run(&["journals"], "")).contains(", saved, round 1"));
 }
 
-/// On a full disk, everything printed before the error is saved, and the program doesn't claim that more is saved.
+/// On a full disk, everything printed before is saved, and the program doesn't claim more.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_journal_that_can_no_longer_be_written_is_not_claimed_to_be_kept() {

@@ -243,7 +243,7 @@ fn convert_explains_what_it_cant_do() {
     assert!(told(&output).2.contains("is not a dialect: text, lisp or prolog"));
 }
 
-/// A limit for file sizes simulates a full disk: the write fails halfway.
+/// A file-size limit simulates a full disk: the write fails in the middle.
 #[cfg(target_os = "linux")]
 #[test]
 fn convert_leaves_the_old_file_whole_when_writing_fails() {
