@@ -10,11 +10,10 @@ use crate::exit::{Exit, Failure};
 use crate::follows::read;
 use crate::output::{stderr_line, to_stdout};
 
-/// Compare two saves, which may be in different dialects. Prints that their positions are the same, or every
-/// difference.
+/// Compare two saves in any dialects: the same position, or every difference.
 ///
-/// Names, and throws that will be used first, aren't part of a position. Exit code: 0 the same, 1 different, 2 a bad
-/// file or wrong usage.
+/// Names, and throws that are to be used first, are no part of a position. Exit code: 0 the same, 1 different, 2 a bad file
+/// or wrong usage.
 #[derive(Args)]
 pub(crate) struct Compare {
     /// A save; - is standard input.
@@ -49,7 +48,7 @@ impl Compare {
         };
         to_stdout(|out| out.write_all(text.as_bytes()))?;
         if first.dice != second.dice {
-            stderr_line("Note: the throws that will be used first differ.");
+            stderr_line("Note: the throws that are to be used first differ.");
         }
         Ok(if same { Exit::Fine } else { Exit::CheckFailed })
     }

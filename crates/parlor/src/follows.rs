@@ -13,18 +13,18 @@ use crate::exit::{Exit, Failure};
 use crate::files::{Checked, check_file, input_name, is_stdio};
 use crate::output::to_stdout;
 
-/// Check whether one save can result from another by one turn, or by several turns.
+/// Check whether one save can come from another by one turn, or by several.
 ///
 /// Prints the moves that lead from the first save to the second, or the rule that was broken. A new round may begin in
-/// between. The saves may be in different dialects. Exit code: 0 yes, 1 no, 2 a bad file or wrong usage, 3 not decided,
-/// or yes only under a condition that save files don't show.
+/// between. Dialects can be mixed. Exit code: 0 yes, 1 no, 2 a bad file or wrong usage, 3 only if something is true that files
+/// can't say, or not decided.
 #[derive(Args)]
 pub(crate) struct Follows {
     /// The save before the turn; - is standard input.
     before: PathBuf,
     /// The save after the turn.
     after: PathBuf,
-    /// A file with the throws, in order. If there are too few, any further throws are possible.
+    /// A file of the throws in order. If it has too few, the others can be any.
     #[arg(long, value_name = "FILE")]
     dice: Option<PathBuf>,
     /// The number of turns, counting both players.

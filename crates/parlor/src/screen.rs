@@ -55,7 +55,7 @@ impl ScreenOptions {
         remembered: PreferencesFile,
     ) -> Result<Exit, Failure> {
         let mut app = App::new(opening, settings, store, self.looks(remembered.preferences.looks, table))?;
-        // Without a folder for the file, the practice log lasts only until the program ends.
+        // Without a folder for the file, the practice log lasts until the program ends.
         if let Ok(file) = PracticeFile::standard() {
             app = app.practising(file);
         }

@@ -39,8 +39,8 @@ pub(crate) enum StoreCommand {
 pub(crate) struct Copy {
     /// The store to copy.
     from: OsString,
-    /// The store to copy to. It must be empty, except for tables from an earlier copy. If it doesn't exist, it is
-    /// created: as a SQLite file if the name ends with .sqlite, or as a folder of journals if it ends with /.
+    /// The store to copy to, which must be empty except for tables of an earlier copy. A new one is created: a SQLite file if
+    /// the name ends with .sqlite, a folder of journals if it ends with /.
     to: OsString,
 }
 
@@ -54,11 +54,11 @@ pub(crate) struct StoreCheck {
     store: OsString,
 }
 
-/// Write a consistent copy of a server's tables to a file. Servers may be running.
+/// Write a server's tables to a file, as they are at one moment. Servers may be running.
 ///
-/// The file is a SQLite file, whatever kind of store it is. An earlier backup with that name is replaced when the new
-/// one is complete. The file contains the keys for the server's cookies, so keep it private. Exit code: 0 everything
-/// was written, 1 some tables can't be read, 2 there is no backup.
+/// The file is a SQLite file, whatever the store is; an earlier backup of that name is replaced once the new one is complete.
+/// It holds the keys of the server's cookies, so keep it private. Exit code: 0 everything was written, 1 some tables
+/// can't be read, 2 there is no backup.
 #[derive(Args)]
 pub(crate) struct Backup {
     /// The file to write.
@@ -67,19 +67,19 @@ pub(crate) struct Backup {
     store: ServerStore,
 }
 
-/// Replace a server's tables with a backup. Stop the servers first.
+/// Replace a server's tables by a backup. Stop the servers first.
 ///
-/// If a file is replaced, the old one is kept beside it, with .before-restore appended to its name. A database has to
-/// be empty. Exit code: 0 everything was restored, 1 some tables weren't restored, 2 nothing was restored.
+/// A file that is replaced is kept beside it, with .before-restore after its name. A database has to be empty. Exit code: 0
+/// everything was restored, 1 some tables weren't, 2 nothing was.
 #[derive(Args)]
 pub(crate) struct Restore {
-    /// A file written by parlor store backup.
+    /// A file that parlor store backup has written.
     file: PathBuf,
     #[command(flatten)]
     store: ServerStore,
 }
 
-/// Delete a table with its journal, seats, links and review. If the store is a file, stop its server first.
+/// Delete a table with its journal, seats, links and review. Servers of a file have to be stopped first.
 #[derive(Args)]
 pub(crate) struct Delete {
     /// The table: its name as in the log, or the address of its page.
@@ -88,10 +88,10 @@ pub(crate) struct Delete {
     store: ServerStore,
 }
 
-/// Create a new key for the cookies of browsers. If the store is a file, stop its server first.
+/// Make a new key for the cookies of browsers. Servers of a file have to be stopped first.
 ///
-/// Cookies signed with the previous key are still accepted, and replaced at the next visit. To refuse all of them, run
-/// this command twice: then nobody has a seat until they open their own link again.
+/// Cookies of the key before it are still accepted and replaced at the next visit. Run this twice to refuse them all: then
+/// nobody has a seat until they open their own link again.
 #[derive(Args)]
 pub(crate) struct NewKey {
     #[command(flatten)]

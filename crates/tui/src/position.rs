@@ -1,5 +1,4 @@
-//! A position set up by hand for analysis: the text of a save, edited line by line, with its board and a list of its
-//! faults.
+//! A position set up by hand for analysis: the text of a save, edited line by line, with its board and all its faults.
 
 use parlor_review::{CustomPosition, Start, write_position};
 use parlor_rules::{Game, Standing};

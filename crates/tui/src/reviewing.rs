@@ -48,7 +48,7 @@ pub(crate) struct ReviewScreen {
     scroll: Scroll,
     running: Vec<(usize, Ticket<ReviewAnswer>)>,
     to_run: JobQueue,
-    /// The store and the journal's name for storing the review; `None` if the game isn't stored.
+    /// The store and name for the review, if the game is stored.
     kept: Option<(Arc<dyn Store>, JournalName)>,
     trouble: Option<String>,
 }
@@ -424,8 +424,7 @@ impl Screen for ReviewScreen {
         match answer {
             Ok(answer) => self.run.answer(place, answer.clone()),
             Err(why) => {
-                self.trouble =
-                    Some(format!("A decision couldn't be judged, because the computer player failed: {why}"));
+                self.trouble = Some(format!("A decision wasn't judged: the computer player failed: {why}"));
             }
         }
         self.review = self.run.review();

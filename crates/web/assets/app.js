@@ -401,7 +401,7 @@ on("input", ({ target }) => {
   slide = setTimeout(() => target.form?.requestSubmit(), 120);
 });
 
-// During an animation, a click on the board skips to the end. The click event after a drag is ignored.
+// During an animation, a click on the board skips to its end. The click event after a drag is ignored.
 on("click", (event) => {
   const skips = stop && event.target.closest("[data-board], [data-skip]");
   if (!skips && !(dragged && event.target.closest(".hit"))) return;

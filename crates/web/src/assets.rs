@@ -1,5 +1,5 @@
-//! The files that pages load: one style sheet, one script, two icons. They are compiled into the program. Their names
-//! contain a hash, so that browsers can cache them forever.
+//! The files that pages load: one style sheet, one script, two icons. They are compiled into the program and served
+//! under names that contain a hash, so that browsers can cache them forever.
 
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -92,7 +92,7 @@ impl<S: Send + Sync> FromRequest<S> for FormFields {
 #[derive(Clone, Debug)]
 pub(crate) struct Upload {
     pub(crate) fields: FormFields,
-    /// Name and content of the file; `None` if it is empty.
+    /// Name and content of the file, unless it is empty.
     pub(crate) file: Option<(String, Vec<u8>)>,
 }
 

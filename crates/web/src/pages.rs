@@ -63,7 +63,7 @@ impl Site<'_> {
         self.prefs.name.as_deref().unwrap_or_default()
     }
 
-    /// The name of the selected speed.
+    /// The name of the chosen speed.
     fn speed(&self) -> &'static str {
         Named::name(self.prefs.looks.speed)
     }

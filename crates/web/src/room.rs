@@ -99,7 +99,7 @@ pub(crate) enum CantDo {
     Frozen(String),
 }
 
-/// Two computer players continue for this long after the last page view.
+/// Two programs continue to play for this long after the last page view.
 const LOOKED_AT: Duration = Duration::from_secs(10);
 
 /// The delay before a table retries a busy queue.

@@ -146,7 +146,7 @@ fn who_watches_can_press_nothing() {
             }
             let page = Seen::of(table).html(|page| render(&TablePage { seats: NOBODY, ..page }));
             assert_eq!(all(&page, "form, button:not([data-skip])").count(), 0);
-            // The button for ending an animation is visible only while one is playing.
+            // This button ends an animation, and is visible while that lasts.
             assert_eq!(all(&page, "button[data-skip][type=button]").count(), 1);
             assert!(texts(&page, "title")[0].starts_with(&game.to_string()));
             assert_eq!(all(&page, ".link").count(), 0, "viewers see no links to seats");

@@ -49,7 +49,7 @@ fn the_tutor_asks_before_a_costly_choice_and_takes_nothing_back() {
     assert!(!text.contains(asks) && text.contains("Human covers 5 and 3."), "the tutor is off by default: {text}");
 }
 
-/// A script waits for the tutor. The tutor's effort is limited, but not its time, so equal answers give the same game.
+/// A script waits for the tutor, whose effort is limited but not its time: equal answers give the same game.
 #[test]
 fn with_scripted_answers_the_tutor_always_checks() {
     let home = Home::new();

@@ -57,7 +57,7 @@ impl Overlay {
 impl GameScreen {
     /// Handles a key while an overlay is open.
     pub(super) fn key_in_overlay(&mut self, key: KeyEvent) -> Request {
-        match (self.overlay.as_mut().expect("an overlay is open"), key.code) {
+        match (self.overlay.as_mut().expect("something lies over the game"), key.code) {
             (Overlay::Rules(how), _) => {
                 if how.key(key) != Request::Stay {
                     self.overlay = None;

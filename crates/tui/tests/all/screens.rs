@@ -298,7 +298,7 @@ fn everything_about_learning() {
     sitter.key(KeyCode::Esc);
     sitter.keys("9");
     at("position", &mut sitter);
-    // Replace a square and the score with a letter.
+    // A letter among the squares, and one in the score.
     for downs in [3, 1] {
         for _ in 0..downs {
             sitter.key(KeyCode::Down);

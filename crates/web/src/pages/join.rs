@@ -16,7 +16,7 @@ pub struct JoinPage<'a> {
     pub about: &'a str,
     /// The name of the player who invites.
     pub from: &'a str,
-    /// The address for watching the game instead.
+    /// The address for watching instead.
     pub watch: &'a str,
     /// The seat is already taken, so the visitor can only watch.
     pub taken: bool,

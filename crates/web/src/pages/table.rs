@@ -79,7 +79,7 @@ pub struct TablePage<'a> {
 /// Absolute URLs that can be shared.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Links {
-    /// The invitation; `None` if no seat is free, or if this browser can't invite.
+    /// The invitation; `None` without a free seat, or if this browser can't invite.
     pub invite: Option<String>,
     /// Links for other devices of this browser's players.
     pub seat: Pair<Option<String>>,

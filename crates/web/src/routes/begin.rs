@@ -22,8 +22,8 @@ struct TablePlan {
     setup: Setup,
     /// The entries of an uploaded journal.
     entries: Vec<Entry>,
-    /// The browser that creates the table takes the seats of all people. If false, it takes only the creator's seat,
-    /// and the other one is free for an invited player.
+    /// The browser that creates the table takes the seats of all people. If false, it takes only the keeper's, and the
+    /// other is free for the invited player.
     all_here: bool,
     note: TableNote,
 }
@@ -34,7 +34,7 @@ impl TablePlan {
     }
 }
 
-/// Creates a table with default options.
+/// A table with default options.
 pub(crate) async fn usual(State(app): SharedApp, visitor: Visitor, fields: FormFields) -> PageResult {
     let game = game_of(&fields)?;
     may_begin(&app, &visitor, 0).await?;
@@ -108,7 +108,7 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
     Ok(response)
 }
 
-/// Creates a table that continues a save or a journal.
+/// Continues a save or a journal.
 pub(crate) async fn open(State(app): SharedApp, visitor: Visitor, upload: Upload) -> PageResult {
     let pasted = || ("the pasted text".to_owned(), upload.fields.raw("text").unwrap_or_default().as_bytes().to_vec());
     let (name, bytes) = upload.file.clone().unwrap_or_else(pasted);

@@ -120,7 +120,7 @@ pub(crate) async fn frames(
     let unclear = || WebError::Unclear("Add the revision to start from, as in frames?from=12&picture=wide.".to_owned());
     let Query(which) = which.map_err(|_| unclear())?;
     let shape = if which.picture == "narrow" { Shape::Narrow } else { Shape::Wide };
-    // A page that follows the game has missed an entry or two at most.
+    // A page that follows the game misses only an entry or two.
     let missed = room.seen().table.revision().saturating_sub(which.from);
     let place = if missed > FEW { Some(app.place(&visitor).await?) } else { None };
     let film = app

@@ -43,9 +43,9 @@ pub(crate) struct Looking {
     why: String,
     /// A code for the message about the last answer.
     note: String,
-    /// The revision of the page on screen, sent by a script that animates the changes since.
+    /// The revision of the page on screen, for a script that shows what happened since.
     from: Option<u64>,
-    /// The kind of picture on that page: wide or narrow; for other values there is no animation.
+    /// The picture on that page: wide or narrow; other values get no animation.
     picture: String,
 }
 
@@ -63,7 +63,7 @@ impl Looking {
             _ => return None,
         };
         let film = RevisionFrames::since(table, self.from?, shape, names);
-        // Only this sequence could close the script element.
+        // Only this sequence could end a script element.
         let json = serde_json::to_string(&film).ok()?.replace("</", "<\\/");
         Some(format!("<script type=\"application/json\" id=\"film\">{json}</script>"))
     }
@@ -130,7 +130,7 @@ fn draw(
     let thinking = Advice::only("The engine is thinking about it\u{2026}");
     let advice = advised.as_deref().map(|advised| advised.found.as_ref().unwrap_or(&thinking));
     let worth = if visitor.prefs.looks.value_bar { room.worth(app, &seen) } else { None };
-    // The page shows only the end of the current round's log, so the whole log can be requested, too.
+    // The log of the current round is cut on its page, so its whole log can be requested too.
     let old_log = looking.round.map(|round| RoundLog::of(table, Some(round)));
     let mut guided = Vec::new();
     if people.note.guided && seats.human {

@@ -143,7 +143,7 @@ async fn a_position_by_keyboard(scripts: bool) -> Result<()> {
     guest.tab_to("Back").await?;
     guest.press_to_follow("Enter").await?;
     guest.wait_for("[data-key=On]").await?;
-    // The browser's console reports a page with status 422 as an error.
+    // The browser counts a page with status 422 as an error.
     let errors = guest.console_errors().await?;
     assert!(errors.len() == 1 && errors[0].contains("422"), "{errors:?}");
     Ok(())

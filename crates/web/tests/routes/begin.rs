@@ -56,7 +56,7 @@ async fn two_programs_play_their_rounds_by_themselves() {
     ada.set_up("congkak", &options).await;
     ada.until("the end", |page| page.has("#result")).await;
     assert_eq!(house.table(&ada.id()).round(), 2);
-    assert!(!ada.page.has("form[method=post]"), "a viewer has nothing to press");
+    assert!(!ada.page.has("form[method=post]"), "who watches has nothing to press");
 }
 
 fn asks_for_coin(page: &Page) -> bool {

@@ -31,7 +31,7 @@ async fn every_game_can_be_analysed_from_its_start() {
         assert!(ada.page.has(".board svg") && !ada.page.all("ol.line li").is_empty(), "{start}");
         let first = ada.page.attribute("[data-key=First]", "href").unwrap();
         ada.go(&first).await;
-        assert!(ada.page.has("[data-key=On]"), "{start}: an undone step can be replayed");
+        assert!(ada.page.has("[data-key=On]"), "{start}: what was taken back can be played again");
     }
     for wrong in ["kono-6", "canoga", "chess-8", "canoga-9-9", "%22%3E%3Cscript%3E"] {
         let page = ada.fetch(&format!("/analyse?start={wrong}")).await;

@@ -163,7 +163,7 @@ async fn analysis_plays_for_both_and_changes_nothing() {
         let back = ada.page.attribute("[data-key=Back]", "href").unwrap();
         ada.go(&back).await;
         let on = ada.page.attribute("[data-key=On]", "href").unwrap();
-        assert_eq!(ada.page.all("ol.line li").len(), longest, "an undone step can be replayed");
+        assert_eq!(ada.page.all("ol.line li").len(), longest, "what was taken back can be played again");
         ada.go(&on).await;
         assert!(!ada.page.has("[data-key=On]"));
         for (line, wrong) in [("nonsense", "Step 1"), ("undo", "Step 1"), ("save", "Step 1"), ("file x", "Step 1")] {

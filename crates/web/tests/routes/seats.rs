@@ -2,7 +2,7 @@
 
 use crate::kit::{Browser, House, asked, path_of, two_people};
 
-/// Every action that can be posted at a table.
+/// Everything that can be posted at a table.
 const POSTS: [&str; 9] = ["answer", "undo", "redo", "help", "offer", "accept", "decline", "correct", "reveal"];
 
 async fn with_invitation(house: &House, game: &str) -> (Browser, String) {
@@ -29,7 +29,7 @@ async fn an_invitation_gives_the_seat_only_when_it_is_taken() {
     assert_eq!(ben.table(), ada.table());
     assert_eq!(ben.page.all(".seat .who"), ["Ada", "Ben"]);
     ada.reload().await;
-    assert_eq!(ada.page.all(".seat .who"), ["Ada", "Ben"], "a new player is shown by name");
+    assert_eq!(ada.page.all(".seat .who"), ["Ada", "Ben"], "who joins is shown by name");
     assert!(!ada.page.says("not here yet"));
     assert!(!ada.page.has("input[data-key=invite]"), "there is nobody left to invite");
     assert!(ben.go("/settings").await.value("#name") == "Ben", "the name is remembered");

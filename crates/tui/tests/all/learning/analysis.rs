@@ -69,7 +69,7 @@ fn a_position_is_set_up_by_hand_with_all_faults_named() {
     for words in ["Analysis: set up a position", "Game \u{2039} Canoga \u{203a}", "Squares: 1 2 3", "Enter analyse"] {
         assert!(start.contains(words), "no {words} in\n{start}");
     }
-    // Congkak: two wrong lines are both reported, and the board doesn't change.
+    // Congkak: two wrong lines, both named, and the board stays unchanged.
     sitter.key(KeyCode::Right);
     assert!(sitter.text().contains("Human Player: 0 7"), "{}", sitter.text());
     for _ in 0..2 {

@@ -101,7 +101,7 @@ impl TablePage<'_> {
             return None;
         }
         let Some(ShownWorth { worth, is_now }) = self.worth else {
-            // Before the first dice and before the choice of colours, there is no value to show.
+            // Before the first dice and colours, there is no value to show, now or later.
             if table.next().question().is_some() && parlor_host::value_job(table).is_none() {
                 return None;
             }
