@@ -108,7 +108,7 @@ impl DecisionRecord {
         }
     }
 
-    /// True if there was only one choice. Forced decisions and the random plays of an opening don't count.
+    /// True if it doesn't count: each play was the only choice or belongs to a [random opening](Self::is_opening).
     pub fn is_forced(&self) -> bool {
         self.plays.iter().all(|play| play.forced || play.opening)
     }
