@@ -33,7 +33,7 @@ struct FollowSearch {
     target: Standing,
     distance: Distance,
     budget: FollowBudget,
-    /// Standings that don't lead to the target, with the turns or plays that were left.
+    /// Standings that don't lead to the target, with the number of turns or plays that were left.
     seen: HashSet<(Standing, u32)>,
 }
 

@@ -31,7 +31,7 @@ pub struct Query<'a> {
     pub before: &'a Standing,
     pub after: &'a Standing,
     pub distance: Distance,
-    /// The throws in order. If the turns need more, the remaining ones can be any (rule dice-file).
+    /// The throws in order. If the turns need more, any throws may follow these (rule dice-file).
     pub dice: &'a [QueuedThrow],
     /// The most positions to try.
     pub effort: u64,
@@ -58,7 +58,7 @@ pub fn usual_effort(game: Game) -> u64 {
 /// use parlor_referee::{Distance, Query, Ruling, follows};
 /// use parlor_rules::{Seat, congkak};
 ///
-/// // Seven seeds from pit P: the last one falls into the own store, so Human plays again.
+/// // Seven seeds from pit P: the last one falls into Human's own store, so Human plays again.
 /// let start = congkak::Standing::new(congkak::Size::USUAL, Seat::Human);
 /// let mut next = start;
 /// next.position = start.position.play("P".parse().unwrap()).unwrap();

@@ -197,14 +197,14 @@ impl Position {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Move {
-    /// Cover these squares of the mover.
+    /// Cover these squares in the mover's row.
     Cover(Squares),
-    /// Uncover these squares of the opponent.
+    /// Uncover these squares in the opponent's row.
     Uncover(Squares),
 }
 
 impl Move {
-    /// The squares that it covers or uncovers.
+    /// The squares that the move covers or uncovers.
     #[inline]
     pub const fn squares(self) -> Squares {
         let (Move::Cover(set) | Move::Uncover(set)) = self;
@@ -376,7 +376,7 @@ pub enum BadMove {
     #[error("a move begins with \u{201c}cover\u{201d} or \u{201c}uncover\u{201d}")]
     NoVerb,
     /// Not the number of a square.
-    #[error("\u{201c}{0}\u{201d} is not a square: squares are numbers from 1 to {choices}, depending on the size", choices = Size::CHOICES)]
+    #[error("\u{201c}{0}\u{201d} is not a square: squares are numbered from 1 up to {choices}, depending on the size of the board", choices = Size::CHOICES)]
     NotASquare(String),
     /// A square is named twice.
     #[error("square {0} is named twice")]

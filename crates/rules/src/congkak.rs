@@ -16,7 +16,7 @@ use ring::{SideSlots, Stop};
 /// another version are shown as text and never replayed.
 pub const RULES: u32 = 1;
 
-/// The size of a board: the number of pits in a row, and of the seeds that each starts with.
+/// The size of a board: the number of pits in a row, and the number of seeds in each pit at the start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Size(u8);
 
@@ -300,8 +300,8 @@ impl Position {
         })
     }
 
-    /// This board with the other player to play, to see their threats. The rules have no passing, so no play leads
-    /// here. A finished round stays as it is.
+    /// This board with the other player to play, to find that player's threats. The rules have no pass, so no play
+    /// leads to this position. A finished round is returned unchanged.
     #[must_use]
     pub fn passed(&self) -> Position {
         let next = if self.over { self.next } else { self.next.other() };

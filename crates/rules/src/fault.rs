@@ -160,10 +160,9 @@ fn winner_must_be(winner: Option<Seat>) -> String {
     }
 }
 
-/// The reasons why a draft is not a position; at least one if it is an error.
+/// The reasons why a draft is not a position. An error has at least one.
 ///
-/// A hostile draft can have any number of faults. The first [`Faults::MOST`] are kept, the others only
-/// counted.
+/// A hostile draft can have any number of faults. The first [`Faults::MOST`] are kept; the rest are only counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Faults {
     kept: Vec<Fault>,
@@ -251,7 +250,7 @@ pub enum NextRoundError {
     #[error("there is no round after round {MAX_TALLY}")]
     LastRound,
     /// Congkak only: a player has no seeds to put into the pits (rule con-deal).
-    #[error("{0} has no seed left and can't play: the tournament is over")]
+    #[error("{0} has no seeds left and can't play: the tournament is over")]
     NoSeeds(Seat),
 }
 

@@ -100,7 +100,7 @@ impl From<kono::Standing> for Standing {
     }
 }
 
-/// One line: the game, its size, who is next or has won.
+/// One line: the game, its size, and the player who is next or has won.
 impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.size();

@@ -56,7 +56,7 @@ fn color(word: Word<'_>, reading: &mut Reading) -> Option<Color> {
     None
 }
 
-/// Checks everything that was found.
+/// Checks the fields that were found.
 pub(crate) fn read(fields: &Fields<'_>, reading: &mut Reading) -> Option<Standing> {
     let round = fields.tally(None, &ROUND, reading);
     let scores = Pair::from_fn(|seat| fields.tally(Some(seat), &SCORE, reading));
@@ -68,7 +68,8 @@ pub(crate) fn read(fields: &Fields<'_>, reading: &mut Reading) -> Option<Standin
     let next = fields.seat(&NEXT, reading);
     let open_next = fields.get(None, &NEXT).filter(|next| next.words().is_empty()).map(|next| next.span);
     let board = fields.get(None, &BOARD).and_then(|board| read_board(board, reading));
-    // If a colour or the next player can't be read, checking the others would only report that they don't match it.
+    // If a colour or the next player can't be read, checking the remaining fields would only report spurious
+    // mismatches.
     let complete = colors.human.is_some() && colors.computer.is_some() && (next.is_some() || open_next.is_some());
     // The colours are checked even if the board is wrong.
     let board_is_good = board.is_some();

@@ -17,9 +17,9 @@ pub struct Note {
 /// An accepted variation, or a remark about the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Leniency {
-    /// Spaces, letter case, order, comments or the like aren't as we write them.
+    /// Spaces, letter case, order, comments or the like differ from our layout.
     Layout,
-    /// A comment names one player, but the part after it is the other's.
+    /// A comment names one player, but the part after it is the other player's.
     CommentDisagrees,
     /// Covered squares are `0` instead of `*`.
     ZeroForCovered,
@@ -58,12 +58,12 @@ pub enum Leniency {
     NotBegun(Seat),
     /// A colour is written as a single letter.
     ColorLetter,
-    /// The round is over: it is declared, and its points are added, as soon as the game is resumed.
+    /// The round is over: its result is declared, and its points are added, as soon as the game is resumed.
     RoundOver,
 }
 
 impl Leniency {
-    /// True if it is about the game, so that a file in our layout can have it.
+    /// True for a remark about the game, which a file in our layout can have too.
     pub fn is_about_the_game(&self) -> bool {
         matches!(
             self,

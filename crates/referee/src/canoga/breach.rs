@@ -9,7 +9,7 @@ use crate::{Breach, FollowBudget};
 pub(super) fn explain(before: &Standing, after: &Standing, turns: u32, mut search: FollowSearch<'_>) -> Breach {
     if turns != 1 {
         return fields(before, after).unwrap_or_else(|| {
-            Breach::new("can-turn", format!("No {turns} turns lead from the first file to the second."))
+            Breach::new("can-turn", format!("The second file can't follow from the first in {turns} turns."))
         });
     }
     // The difference between the saves is one turn of this round, whether or not the round is over.
@@ -98,7 +98,7 @@ fn next_round(before: &Standing, after: &Standing) -> Breach {
         return Breach::new("can-win", why).at(format!("{other}'s score"));
     }
     let Some(points) = after.scores[mover].checked_sub(before.scores[mover]) else {
-        let why = format!("{mover}'s score can't become less.");
+        let why = format!("{mover}'s score can't decrease.");
         return Breach::new("can-points", why).at(format!("{mover}'s score"));
     };
     let square = if points == 0 { 0 } else { (points - 1) % 9 + 1 };
@@ -109,7 +109,7 @@ fn next_round(before: &Standing, after: &Standing) -> Breach {
         let why = match square {
             0 => "The round was won with 0 points, so nobody has an advantage.".to_owned(),
             _ => format!(
-                "After a round that was won with {points} points, {owner}'s square {square} starts covered and no other."
+                "After a round that was won with {points} points, only {owner}'s square {square} starts covered."
             ),
         };
         let wrong = rows[seat].without(right(seat)).with(right(seat).without(rows[seat]));
@@ -150,13 +150,13 @@ fn squares(before: &Standing, after: &Standing) -> Option<Breach> {
     }
     let full = before.position.size().full_row();
     if new[mover] == full && new[other].is_empty() && !old[other].is_empty() {
-        let why = "The round ends with the first row that is full or emptied, so both can't happen.";
+        let why = "The round ends as soon as one row is full or the other is emptied, so both can't happen.";
         return Some(Breach::new("can-win", why).at(format!("{mover}'s row")));
     }
     None
 }
 
-/// The squares can change one by one, but not in this turn.
+/// Each square could have changed on its own, but they can't all have changed in this turn.
 fn unreachable_squares(before: &Standing, after: &Standing, search: &mut FollowSearch<'_>) -> Breach {
     let Some(mover) = before.position.turn() else { return Breach::new("can-turn", "A turn must follow.") };
     let other = mover.other();

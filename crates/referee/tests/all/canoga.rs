@@ -147,8 +147,8 @@ fn results(before: &Canoga) -> BTreeSet<Canoga> {
     ends
 }
 
-/// All texts that may be written for a shot: a save needn't say that a round was won by uncovering, and then its next
-/// player can be either.
+/// All texts that may be written for a shot: a save needn't say that a round was won by uncovering, and in that case
+/// either player can be next.
 fn texts(shot: &Shot) -> Vec<String> {
     let full = text(&shot.standing());
     if !full.contains("Round won by") {

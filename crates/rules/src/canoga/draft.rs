@@ -124,7 +124,7 @@ impl Draft {
         row
     }
 
-    /// Rule can-lock: only during the first player's first turn, and only the other's square.
+    /// Rule can-lock: only the second player's square can be locked, and only during the first player's first turn.
     fn locked(&self, advantage: DraftAdvantage, covered: Pair<Squares>, faults: &mut Faults) -> Squares {
         let DraftAdvantage { player, square } = advantage;
         if player == self.first || self.next != self.first {

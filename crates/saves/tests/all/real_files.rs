@@ -44,7 +44,7 @@ fn summary(save: &Save) -> Value {
             told["over"] = json!(over);
             told["advantage"] = json!(lock);
         }
-        Standing::Congkak(_) => panic!("the list has no Congkak"),
+        Standing::Congkak(_) => panic!("the list has no Congkak saves"),
         Standing::Kono(standing) => {
             let position = standing.position.expect("the list has no open round");
             let side = |seat: Seat| json!({ "color": position.color(seat).to_string().to_lowercase(), "score": standing.scores[seat] });

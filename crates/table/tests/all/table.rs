@@ -66,7 +66,7 @@ impl Written {
         assert_eq!(read.table, self.table);
         assert_eq!(read.writer, self.writer);
         assert_eq!(read.damage, None);
-        // The entries that count give the same game by themselves.
+        // The entries that count give the same game without the undone ones.
         let counted = self.table.records().map(|record| record.entry.clone());
         let replayed = Table::replay(self.table.setup().clone(), counted).unwrap();
         assert_eq!((replayed.next(), replayed.standing()), (self.table.next(), self.table.standing()));
@@ -347,7 +347,7 @@ fn an_analysis_starts_anywhere_and_leaves_the_table_unchanged() {
                 assert_eq!(tried.standing(), table.standing());
                 for _ in 0..random.random_range(0..9) {
                     let Some(entry) = next(&mut random, &tried) else { break };
-                    // People enter dice and coins there, so some entries have to wait.
+                    // In an analysis people enter the results of dice and coin tosses, so some entries are refused.
                     let _ = tried.apply(entry);
                 }
                 while tried.apply(Entry::Undo).is_ok() {}
