@@ -63,7 +63,7 @@ pub enum Matter {
         throw: Throw,
         /// Human's throw, if this one is Computer's.
         human: Option<Throw>,
-        /// The round if each seat plays first (Canoga). In Kono the dice are reported but not measured.
+        /// The round with each seat as the first player (Canoga). In Kono the dice are reported but not measured.
         starts: Option<Pair<canoga::Position>>,
     },
     /// A throw within a turn (Canoga).
@@ -122,7 +122,7 @@ impl DecisionRecord {
 /// Why a game isn't reviewed or analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotReviewed {
-    /// It would help one of two people at different browsers while the game is running.
+    /// A review would help one of two people who play at different browsers, while the game is running.
     BetweenTwoPeople,
     /// Nothing has been thrown or decided yet.
     NothingDecided,

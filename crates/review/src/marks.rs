@@ -170,8 +170,8 @@ impl Grade {
 
     /// The limit of one decision's contribution, so that one blunder doesn't outweigh twenty good choices; a round is
     /// decided if the value of the best choice exceeds this for one of the players. In per cent of the spread. A novice
-    /// of Kono loses by three times the spread, usually with a few blunders, which a low limit would hide. In Canoga
-    /// dice can turn every round and every cost is exact, so all of it counts.
+    /// at Kono loses by three times the spread, usually with a few blunders, which a low limit would hide. In Canoga
+    /// dice can turn any round and every cost is exact, so all of it counts.
     pub const fn most(game: Game) -> f64 {
         match game {
             Game::Canoga => f64::INFINITY,

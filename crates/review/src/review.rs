@@ -17,7 +17,7 @@ pub struct RoundReview {
     pub round: u32,
     /// Squares, pits or points a side.
     pub size: i64,
-    /// The player who moved first, and why; in Congkak and Kono this is the only chance.
+    /// The player who moved first, and why; in Congkak and Kono this is the only element of chance.
     pub first: Option<First>,
     /// The value for Human before the first throw or decision (Canoga); for a tournament that resumes from a save, in
     /// the position of the save.
@@ -41,7 +41,7 @@ pub struct ThrowReview {
     pub revision: u64,
     pub seat: Seat,
     pub throw: Throw,
-    /// It decides who plays first.
+    /// True if the throw decides who plays first.
     pub for_first: bool,
     /// The luck from Human's side. `None` if it isn't measured, or not yet.
     pub luck: Option<f64>,

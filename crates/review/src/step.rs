@@ -77,7 +77,7 @@ impl RoundReview {
             decision: Some(decision),
         });
         let mut parts: Vec<ReviewStep<'_>> = throws.chain(decisions).collect();
-        // One entry can throw and decide; then the throw comes first.
+        // One entry can contain both a throw and a decision; in that case the throw comes first.
         parts.sort_by_key(|step| (step.entry, step.decision.is_some()));
         let mut steps: Vec<ReviewStep<'_>> = Vec::new();
         for step in parts {

@@ -1,5 +1,5 @@
-//! Parameters as they were sent, and a reader that tracks the path to each value. It finds all problems, and for each
-//! one reports the place and what would be right.
+//! Parameters as they were sent, and a reader that tracks the path to each value. It finds all problems, and reports
+//! each one with its place and the expected value.
 
 use std::borrow::{Borrow, Cow};
 use std::cell::RefCell;

@@ -38,7 +38,7 @@ impl Judge<'_> {
         ranking
     }
 
-    /// The first of that ranking.
+    /// The first move of [`Self::rank_moves`].
     pub(super) fn best_move(&self, board: ThrowerBoard, sum: u8) -> Option<Move> {
         let evaluated = board.moves(sum).map(|chosen| (chosen, self.evaluate_move(board, chosen)));
         let best = evaluated.reduce(|best, other| if self.better(&other.1, &best.1).is_lt() { other } else { best });
@@ -52,7 +52,7 @@ impl Judge<'_> {
         ranking
     }
 
-    /// The first of that ranking.
+    /// The first number of [`Self::rank_dice`].
     pub(super) fn best_dice(&self, board: ThrowerBoard) -> DiceCount {
         // Most boards leave no choice, and evaluating a throw is slow.
         let [_, _] = board.dice() else { return DiceCount::Two };

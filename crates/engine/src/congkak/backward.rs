@@ -171,7 +171,7 @@ impl BackwardSearch {
     /// Takes back the last play of a turn that ended with this board, for each place where its last seed can have fallen.
     ///
     /// A turn that wins the round also gathers the player's own row, and may do so with a poor store. Those ends are
-    /// not here: no first turn wins, see [`most_banked`](super::most_banked).
+    /// left out, because no first turn wins the round: see [`most_banked`](super::most_banked).
     fn ends(&mut self, board: &SeedCounts) {
         let (pits, store) = (self.pits, self.pits);
         let is_empty = |row: &[u8]| row.iter().all(|&seeds| seeds == 0);
@@ -208,7 +208,7 @@ impl BackwardSearch {
                 seeds += 1;
                 at = if at == 0 { stops - 1 } else { at - 1 };
             }
-            // A lap of no seeds, or one that begins in the store, isn't a lap.
+            // A lap can't be without seeds, and can't begin in the store.
             if seeds == 0 || at == self.pits {
                 return;
             }
@@ -482,7 +482,7 @@ mod tests {
         assert!(BackwardSearch::new(size(10)).is_none());
     }
 
-    /// Taking back finds every free play, and everything else that it finds leads to the same position.
+    /// Taking back finds every free play, and every other play that it finds leads to the same position.
     #[test]
     fn taking_back_finds_all_plays_and_nothing_else() {
         let mut random = ChaCha8Rng::seed_from_u64(34);
@@ -514,7 +514,7 @@ mod tests {
         assert!(plays > 1000 && others > plays, "{plays} {others}");
     }
 
-    /// Ends of random turns: with enough seeds to look for, their last play is among those taken back.
+    /// For random ends of turns with enough seeds, the position before the last play is among those taken back.
     #[test]
     fn every_end_of_a_turn_is_a_start_of_the_search() {
         let mut random = ChaCha8Rng::seed_from_u64(35);

@@ -66,7 +66,7 @@ impl SowingTables {
             while seeds <= stops {
                 let mut lap = laps[from][seeds - 1];
                 lap[(from + seeds) % stops] += 1;
-                // This lap is the one with a seed less, and one more seed taken.
+                // This lap extends the one with one seed fewer: one more seed leaves the stop that it starts from.
                 lap[from] = lap[from].wrapping_sub(1);
                 laps[from][seeds] = lap;
                 seeds += 1;

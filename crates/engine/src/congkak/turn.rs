@@ -15,7 +15,7 @@ use super::budget::Budget;
 use super::ring::{SowingTables, StopSeeds, Then};
 use super::score::{SEED, Score, at_end, banked, mover};
 
-/// A position within the turn that waits to be expanded.
+/// A position within the turn that is waiting to be expanded.
 #[derive(Clone, Copy)]
 struct Waiting {
     /// How promising it is. It contains a hash, which breaks ties the same way on every run.
@@ -62,7 +62,7 @@ pub(super) struct Turn {
 pub(super) struct TurnPlan {
     /// The best turns found, best estimate first; at least one unless the round is over.
     pub(super) turns: Vec<Turn>,
-    /// True if the search saw every way to play the turn.
+    /// True if the search covered every way to play the turn.
     pub(super) complete: bool,
 }
 
@@ -111,7 +111,7 @@ pub(super) fn plan(position: &Position, aim: TurnAim, salt: u64, keep: usize, bu
     plan_reporting(position, aim, salt, keep, budget, &mut |_| ())
 }
 
-/// As [`plan`], reporting its progress at every layer.
+/// Like [`plan`], but reports its progress at every layer.
 pub(super) fn plan_reporting(
     position: &Position,
     aim: TurnAim,
@@ -330,7 +330,7 @@ impl Planner {
         }
     }
 
-    /// The line to an end, and the position that the rules say it leads to.
+    /// The line to an end, and the position to which it leads by the rules.
     fn turn(&self, end: &TurnEnd) -> Turn {
         let pit = |step: &TurnPlay| Pit::new(self.seat, step.pit.into()).expect("the ring has the pits of the board");
         let mut line = vec![pit(&end.last)];

@@ -49,8 +49,8 @@ const CLUB_MISJUDGES: i32 = 30;
 /// forward and a step back.
 const NOVICE_MISJUDGES: i32 = 40;
 
-/// Values that are closer than this are equal for a master: an equally deep search of other moves would order them
-/// differently.
+/// Values that are closer than this count as equal for a master, because an equally deep search of other moves would
+/// order them differently.
 const NOISE: i32 = 20;
 
 /// A return to one of the last [`RECENT`] positions is avoided if that costs no more than this.
@@ -322,7 +322,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         let end = self.value_of_end(&self.root.after(self.lattice, step));
         let value = end.unwrap_or(found.value.expected);
         let mut best = Valued { step, value, exact: end.is_some(), line: found.line };
-        // A certain end is better than a lower expectation, whatever contempt says.
+        // A certain end is better than a lower expectation, whatever the contempt.
         for step in self.steps() {
             if let Some(value) = self.value_of_end(&self.root.after(self.lattice, step))
                 && value > best.value

@@ -8,7 +8,7 @@ use crate::evaluation::counted;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
-    /// The round ends with it.
+    /// The move ends the round.
     Ends {
         /// The mover's lead at the end, in points.
         ahead: i32,

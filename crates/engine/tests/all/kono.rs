@@ -1,4 +1,4 @@
-//! The Kono player from outside: its moves are legal, its answers deterministic, and its reasons true.
+//! The Kono player's public API: its moves are legal, its answers deterministic, and its reasons true.
 
 use crate::ask;
 use crate::kono_checker;

@@ -39,7 +39,11 @@ fn answers_to_unchanged_questions_are_reused() {
         };
         run.finish(2, &StopFlag::default(), &count);
         assert_eq!(asked.load(Ordering::Relaxed), missing, "{game}");
-        assert_eq!(run.answers(), answers(&course, Effort::Quick, 2), "{game}: as if everything had been asked");
+        assert_eq!(
+            run.answers(),
+            answers(&course, Effort::Quick, 2),
+            "{game}: the same as answering every question again"
+        );
         for (effort, text) in [(Effort::Help, text.as_str()), (Effort::Quick, "nonsense")] {
             let none = ReviewRun::of(course.clone(), effort, text);
             assert!(none.answers().iter().all(Option::is_none), "{game}: {effort:?}");
