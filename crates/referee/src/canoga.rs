@@ -114,7 +114,7 @@ struct FollowSearch<'a> {
     after: Vec<Standing>,
     target: Standing,
     dice: &'a [QueuedThrow],
-    /// Also try one die where two are allowed and the dice don't already say so.
+    /// Also try one die where two are allowed, unless the given dice decide it.
     by_choice: bool,
     budget: FollowBudget,
     /// Positions within a turn that don't lead to its goal.

@@ -33,7 +33,7 @@ pub(crate) fn follows(before: &Standing, after: &Standing, query: &Query<'_>) ->
     Ruling::Broken(breach::explain(before, after, turns, &search))
 }
 
-/// How a position was reached.
+/// The way in which a position was reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StartedFrom {
     /// The position is that of the first save.

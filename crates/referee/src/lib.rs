@@ -25,7 +25,7 @@ pub enum Distance {
     Plays(u32),
 }
 
-/// Two saves of one game, and what is known about the way from one to the other.
+/// Two saves of one game, and the known facts about the way from one to the other.
 #[derive(Clone, Debug)]
 pub struct Query<'a> {
     pub before: &'a Standing,
@@ -44,7 +44,7 @@ impl<'a> Query<'a> {
     }
 }
 
-/// Enough for any turn of Canoga and Kono and nearly any turn of Congkak.
+/// Enough for any turn in Canoga and Kono and nearly any turn in Congkak.
 pub fn usual_effort(game: Game) -> u64 {
     match game {
         Game::Canoga | Game::Kono => 200_000,

@@ -23,7 +23,7 @@ pub enum Ruling {
 /// Something that happens between two saves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnStep {
-    /// The player who does it; `None` for the start of a round.
+    /// The player who acts; `None` for the start of a round.
     pub seat: Option<Seat>,
     /// A clause that continues the player's name, like "throws 7 and covers 4 3".
     pub text: String,

@@ -16,7 +16,7 @@ pub enum Effort {
 /// The engine's answer to a question. Values are expected net points or seeds at the end of the round, from Human's
 /// side.
 ///
-/// Serialised, it is the record that stores and workers pass around.
+/// Serialised, it is the record that is stored, and that workers send.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewAnswer {

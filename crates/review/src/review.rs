@@ -241,8 +241,8 @@ impl RoundReview {
         costs.computer - costs.human
     }
 
-    /// The equation of a finished round that wasn't given up, once everything is answered. The value at the start of
-    /// Congkak and Kono is that of the first decision, because there were no choices before it.
+    /// The equation of a finished round that wasn't given up, once everything is answered. In Congkak and Kono the
+    /// value at the start is that of the first decision, because there were no choices before it.
     pub fn equation(&self) -> Option<Equation> {
         if self.unanswered > 0 || self.given_up.is_some() {
             return None;

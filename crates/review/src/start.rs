@@ -77,7 +77,7 @@ pub struct CustomPosition {
     pub text: String,
 }
 
-/// Why a text isn't a position.
+/// The reason why a text isn't a position.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BadPosition {
     Empty,

@@ -61,7 +61,7 @@ pub struct Tally {
 /// The rounds of one game, for a plot over time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlotPoint {
-    /// When the game was last played, in seconds since 1970.
+    /// The time when the game was last played, in seconds since 1970.
     pub at: u64,
     pub game: Game,
     pub seat: SeatReview,

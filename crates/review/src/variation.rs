@@ -26,7 +26,7 @@ pub struct Variation {
     pub events: Vec<Event>,
 }
 
-/// Why a step can't be played.
+/// The reason why a step can't be played.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BadStep {
     TooMany,

@@ -57,7 +57,7 @@ impl fmt::Display for Size {
 /// The square that starts a round covered (rule can-handicap).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Handicap {
-    /// The player in whose row it is.
+    /// The player whose row the square is in.
     pub owner: Seat,
     /// Its number, from 1 to 9.
     pub square: u8,
@@ -73,12 +73,12 @@ pub enum WonBy {
     Uncovering,
 }
 
-/// How a finished round ended.
+/// The outcome of a finished round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     /// The player who won the round.
     pub winner: Seat,
-    /// The way in which they won.
+    /// The way in which the round was won.
     pub by: WonBy,
     /// The points for the winner (rule can-points); can be 0.
     pub points: u32,
@@ -138,7 +138,7 @@ impl Position {
         Some(Handicap { owner: self.first.other(), square })
     }
 
-    /// How the round ended; `None` if it isn't over.
+    /// The outcome of the round; `None` if it isn't over.
     pub fn outcome(&self) -> Option<Outcome> {
         let by = self.won?;
         let winner = self.next;
@@ -212,7 +212,7 @@ impl Move {
     }
 }
 
-/// Why a throw or a move is illegal.
+/// The reason why a throw or a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
     /// The round is already over.
@@ -369,7 +369,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// The reason why a text isn't a move of Canoga.
+/// The reason why a text isn't a Canoga move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMove {
     /// Neither "cover" nor "uncover" comes first.

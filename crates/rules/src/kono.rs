@@ -49,7 +49,7 @@ pub enum Called {
     Agreement,
 }
 
-/// How a finished round ended.
+/// The outcome of a finished round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     /// The reason why the round ended.
@@ -102,7 +102,7 @@ pub enum Move {
     Pass,
 }
 
-/// Why a move is illegal.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
     /// The round is already over.
@@ -204,7 +204,7 @@ impl Position {
         })
     }
 
-    /// How the round ended; `None` if it isn't over.
+    /// The outcome of the round; `None` if it isn't over.
     pub fn outcome(&self) -> Option<Outcome> {
         let end = self.end?;
         let parts = self.score_parts(if let End::Quit(quitter) = end { Some(quitter) } else { None });
@@ -326,7 +326,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// The reason why a text isn't a move of Kono.
+/// The reason why a text isn't a Kono move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMove {
     /// Not the three words of a step.
@@ -412,7 +412,7 @@ impl Standing {
         self.position.as_ref().map_or(&self.start, Position::board)
     }
 
-    /// How the round ended; `None` if it isn't over.
+    /// The outcome of the round; `None` if it isn't over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.as_ref().and_then(Position::outcome)
     }

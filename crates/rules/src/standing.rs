@@ -50,7 +50,7 @@ impl Standing {
         }
     }
 
-    /// How the round ended; `None` if it isn't over.
+    /// The outcome of the round; `None` if it isn't over.
     pub fn outcome(&self) -> Option<Outcome> {
         match self {
             Standing::Canoga(standing) => standing.position.outcome().map(Outcome::Canoga),
@@ -60,7 +60,7 @@ impl Standing {
     }
 }
 
-/// How a finished round of any of the three games ended.
+/// The outcome of a finished round of any of the three games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The end of a Canoga round.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{MAX_BYTES, printable};
 
-/// Why a file couldn't be read or written. If the file existed before, it is unchanged.
+/// The reason why a file couldn't be read or written. If the file existed before, it is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum DiskError {
     /// The path is a folder.
@@ -62,7 +62,7 @@ pub fn shown(path: &Path) -> String {
 /// The longest part of a path or other input that a message repeats, in characters.
 const LONGEST_SHOWN: usize = 60;
 
-/// How to treat an existing file.
+/// The treatment of an existing file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
     /// It stays, and writing is an error.

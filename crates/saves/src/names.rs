@@ -1,4 +1,4 @@
-//! The players' names: Human and Computer, or what a file calls them.
+//! The players' names: Human and Computer, or the names in the file.
 
 use parlor_rules::{Pair, Seat};
 

@@ -10,7 +10,7 @@ use crate::fault::quoted;
 pub struct Note {
     /// The variation or the remark.
     pub leniency: Leniency,
-    /// The first line where it was seen, from 1; `None` if it is about the whole file.
+    /// The first line to which it applies, from 1; `None` if it is about the whole file.
     pub line: Option<usize>,
 }
 

@@ -88,6 +88,6 @@ pub(crate) fn line_at(text: &str, offset: usize) -> LinePosition<'_> {
     let starts_before = |&((start, _), number): &((usize, &str), usize)| number == 1 || start <= offset;
     let line = lines(text).zip(1..).take_while(starts_before).last();
     let ((start, text), number) = line.expect("every text has a first line");
-    // A report may be drawn for another text than the one that was read, so any offset must work.
+    // A report may be drawn for a text other than the one that was read, so any offset must work.
     LinePosition { number, text, offset: text.floor_char_boundary(offset.saturating_sub(start)) }
 }

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     /// The mapping from seeds to dice, as `docs/play/journal.md` describes it, with values computed by an independent
-    /// program. If they ever change, the 1 in a commitment's line must change too.
+    /// program. If these values ever change, the 1 in a commitment's line must change too.
     #[test]
     fn the_dice_of_a_seed_never_change() {
         let drawn = |count, dice| -> Vec<String> {

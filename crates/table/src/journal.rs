@@ -98,7 +98,7 @@ pub struct Damage {
     pub notice: String,
 }
 
-/// Why a journal can't be replayed at all.
+/// The reason why a journal can't be replayed at all.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum BadJournal {
     /// Not a journal of this program, or one of an unknown format.

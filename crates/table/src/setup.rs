@@ -8,7 +8,7 @@ use crate::{Player, Seed};
 pub struct Setup {
     pub game: Game,
     pub players: Pair<Player>,
-    /// The source of random dice and coins (rule dice-seed).
+    /// The source of random dice and coin tosses (rule dice-seed).
     pub seed: Seed,
     pub dice: DiceSource,
     /// Throws to use first, from a save or a dice file (rule dice-file).

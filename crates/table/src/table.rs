@@ -24,7 +24,7 @@ pub struct Table {
     history: History,
     /// Undone records, latest last; one element per undo.
     undone: Vec<Vec<Record>>,
-    /// All results by hand, by draw number, including undone ones. Queued throws are numbered too.
+    /// All results entered by hand, indexed by draw number, including undone ones. Queued throws are numbered too.
     pub(crate) by_hand: Vec<Option<Drawn>>,
     offer: Option<OpenOffer>,
     /// The number of moves made when each player last offered to call the round (rule kon-offer).
@@ -76,7 +76,7 @@ pub struct OpenOffer {
 /// A player may offer to call the round once in this number of moves (rule kon-offer).
 const MOVES_BETWEEN_OFFERS: usize = 10;
 
-/// Why an entry was refused. The table is unchanged.
+/// The reason why an entry was refused. The table is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
     /// The table has changed since the revision that the entry was meant for.
@@ -356,7 +356,7 @@ impl Table {
         self.state.is_over()
     }
 
-    /// The current source of random dice and coins.
+    /// The current source of random dice and coin tosses.
     pub fn seed(&self) -> Seed {
         self.state.seed
     }
@@ -376,7 +376,7 @@ impl Table {
         self.offer
     }
 
-    /// Why the current state can't be saved; `None` if it can.
+    /// The reason why the current state can't be saved; `None` if it can.
     pub fn cant_save(&self) -> Option<String> {
         self.state.cant_save(&self.setup)
     }
@@ -603,7 +603,7 @@ impl Table {
                     _ => None,
                 };
                 if turn != Some(seat) {
-                    return Err(refuse("you can offer to call a round of Kono only before your own move"));
+                    return Err(refuse("you can offer to call a Kono round only before your own move"));
                 }
                 if self.offered_call[seat].is_some_and(|earlier| moves < earlier + MOVES_BETWEEN_OFFERS) {
                     let why = format!("you can offer to call the round once in {MOVES_BETWEEN_OFFERS} moves");

@@ -362,7 +362,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Why a save file can't hold the current state; `None` if it can.
+    /// The reason why a save file can't hold the current state; `None` if it can.
     pub(crate) fn cant_hold(&self) -> Option<&'static str> {
         match self.standing.as_ref()?.outcome()? {
             Outcome::Kono(kono::Outcome { end: End::Called(_), .. }) => {

@@ -173,7 +173,7 @@ impl ThrowerBoard {
         self.better_dice(ThrowerBoard::playable)
     }
 
-    /// The chance with the better number of dice; if they are equal, that of two dice.
+    /// The better chance of one die and two; if they are equal, that of two dice.
     fn better_dice(self, chance: impl Fn(ThrowerBoard, DiceCount) -> Chance) -> Chance {
         let two = chance(self, DiceCount::Two);
         let [_, _] = self.dice() else { return two };

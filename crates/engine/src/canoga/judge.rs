@@ -7,7 +7,7 @@ use super::board::{After, ThrowerBoard};
 use super::turn_values::TurnValues;
 use crate::Evaluation;
 
-/// How a level evaluates the boards of one turn.
+/// A level's evaluation of the boards of one turn.
 pub(super) enum Judge<'a> {
     /// Counts the points of covered squares.
     Novice,
@@ -31,7 +31,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Every legal move, the best first; between equals the one that the rules list first.
+    /// Every legal move, the best first; equal moves in the order of the rules.
     pub(super) fn rank_moves(&self, board: ThrowerBoard, sum: u8) -> Vec<Evaluation> {
         let mut ranking: Vec<_> = board.moves(sum).map(|chosen| self.evaluate_move(board, chosen)).collect();
         ranking.sort_by(|one, other| self.better(one, other));
@@ -45,7 +45,7 @@ impl Judge<'_> {
         best.map(|(chosen, _)| chosen)
     }
 
-    /// Every number of dice that may be thrown, the better first; between equals two dice.
+    /// Every number of dice that may be thrown, the better first; if they are equal, two dice first.
     pub(super) fn rank_dice(&self, board: ThrowerBoard) -> Vec<Evaluation> {
         let mut ranking: Vec<_> = board.dice().iter().rev().map(|&dice| self.evaluate_dice(board, dice)).collect();
         ranking.sort_by(|one, other| self.better(one, other));

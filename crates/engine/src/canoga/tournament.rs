@@ -48,7 +48,7 @@ pub struct StartValues {
 /// A player who plays each round for its own sake, compared with one who plays for the tournament.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ShortSight {
-    /// The number of decisions between several moves in which the two choose different ones.
+    /// The number of decisions between several moves in which the two players choose different moves.
     pub different: u64,
     /// The number of all such decisions. Each board counts twice, because it can be either player's turn.
     pub decisions: u64,

@@ -7,8 +7,8 @@
 //!
 //! - A lap can be taken back in one way only. It dropped a seed into each hole that it passed, so we pick up one seed from each
 //!   hole, backward from the last one, until we meet an empty hole. The lap must have emptied that one when it began.
-//! - Between the plays of a first turn, no pit holds more than `n` seeds and those in the store: sowing that passes a pit twice
-//!   passes the store between, and every play ends in the store.
+//! - Between the plays of a first turn, no pit holds more than `n` seeds plus the number in the store: sowing that passes
+//!   a pit twice also passes the store in between, and every play ends in the store.
 //!
 //! Every play adds to the store. So the positions are kept in layers by the number of seeds in the store, and once all
 //! greater layers are done a layer is complete.
@@ -236,14 +236,14 @@ impl BackwardSearch {
     }
 }
 
-/// Why a checkpoint can't be read.
+/// The reason why a checkpoint can't be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// Reading failed.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file has another format.
-    #[error("this is not a checkpoint of a backward search of Congkak")]
+    #[error("this is not a checkpoint of a backward search in Congkak")]
     OtherFormat,
     /// The checkpoint is of a search on a board of another size.
     #[error("this is a checkpoint for {0} pits a side, not for {1}")]
@@ -433,7 +433,7 @@ mod tests {
         layers.into_iter().map(|(store, layer)| (store, most(layer))).collect()
     }
 
-    /// On positions that both searches visit, they agree whether the turn can still bank enough.
+    /// On positions that both searches visit, they agree on whether the turn can still bank enough.
     #[test]
     fn a_forward_search_of_all_turns_meets_it_in_the_middle() {
         for (pits, best, down_to) in [(5, 46, 34), (6, 70, 58)].into_iter().take(effort(1, 2)) {
@@ -570,7 +570,7 @@ mod tests {
         let read = |size, file: &[u8]| BackwardSearch::read_checkpoint(size, file).err().map(|error| error.to_string());
         assert_eq!(read(size(5), &file), None);
         assert_eq!(read(size(6), &file).unwrap(), "this is a checkpoint for 5 pits a side, not for 6");
-        assert_eq!(read(size(5), b"nothing").unwrap(), "this is not a checkpoint of a backward search of Congkak");
+        assert_eq!(read(size(5), b"nothing").unwrap(), "this is not a checkpoint of a backward search in Congkak");
         for at in 0..file.len() {
             assert!(read(size(5), &file[..at]).is_some(), "cut at {at}");
             let mut changed = file.clone();

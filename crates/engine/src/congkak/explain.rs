@@ -73,7 +73,7 @@ fn merits(position: &Position, play: &Play) -> Vec<Reason> {
     if let Some(Capture { across, seeds: seeds @ 1.., .. }) = play.capture {
         reasons.push(Reason::Captures { from: across, seeds });
     }
-    // Swept seeds were not sown: the end of the round counts them.
+    // Swept seeds were not sown: the reason about the end of the round counts them.
     let swept = if play.after.outcome() == Some(Outcome { winner: seat }) { play.swept } else { 0 };
     let banks = play.after.store(seat) - position.store(seat) - swept;
     reasons.push(Reason::KeepsSowing { sowings: play.laps.len(), banks });

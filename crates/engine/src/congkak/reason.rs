@@ -17,9 +17,9 @@ pub enum Reason {
         line: Vec<Pit>,
         /// True if the turn was planned with an earlier play.
         begun: bool,
-        /// The seeds in the store after each of them. Those that are swept up at the end of the round count too.
+        /// The seeds in the store after each of these plays. Seeds swept up at the end of the round count too.
         stores: Vec<u8>,
-        /// The player wins the round (`true`) or loses it, if the last play ends it.
+        /// True if the player wins the round, false if they lose it; `None` if the last play doesn't end it.
         wins: Option<bool>,
     },
     /// The play ends the round.

@@ -18,7 +18,7 @@ use super::score::{SEED, Score, at_end, banked, mover};
 /// A position within the turn that is waiting to be expanded.
 #[derive(Clone, Copy)]
 struct Waiting {
-    /// How promising it is. It contains a hash, which breaks ties the same way on every run.
+    /// A measure of how promising the position is. It contains a hash, which breaks ties the same way on every run.
     promise: u64,
     /// The last play of the turn so far.
     last: TurnPlay,
@@ -501,8 +501,8 @@ impl Order {
 /// The number of moves is in the highest byte of a promise.
 const MOVES_SHIFT: u32 = 56;
 
-/// How promising a position is: by its number of legal plays, and between equals by the hash, which is as good as
-/// a random choice but the same on every run.
+/// A measure of how promising a position is: its number of legal plays and, to break ties, the hash, which is as good
+/// as a random choice but the same on every run.
 #[inline]
 fn promise(ring: &SowingTables, board: &StopSeeds, salt: u64) -> u64 {
     u64::from(ring.count_moves(board)) << MOVES_SHIFT | board.hash(salt) >> 8

@@ -168,7 +168,7 @@ impl PieceStep<'_> {
         Some((home, steps, free))
     }
 
-    /// The aim of a step if no reason is about the step itself. `after` is the standing after it.
+    /// The aim of a step, given if no reason is about the step itself. `after` is the standing after the step.
     fn purpose(&self, after: &Standing, line: &[Move]) -> Option<Purpose> {
         if position_of(after).turn().is_none() {
             return Some(Purpose::Last);

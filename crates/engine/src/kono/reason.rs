@@ -27,7 +27,7 @@ pub enum Reason {
     },
     /// The piece reaches an opponent's home point for the first time, so that it may capture.
     Armed,
-    /// The piece could have been captured where it stood, and can't be where it goes.
+    /// The piece could have been captured where it stood, and can't be captured on its new point.
     Retreats {
         /// A piece that could have captured it.
         hunter: Point,
@@ -65,7 +65,7 @@ pub enum Reason {
         /// The point of the opponent's piece.
         piece: Point,
     },
-    /// It comes a step closer to an opponent's home point, and forward unless it stood on another.
+    /// The piece comes a step closer to an opponent's home point, and steps forward unless it stood on another.
     Advances {
         /// The location of the home point.
         home: Point,

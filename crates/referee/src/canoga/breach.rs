@@ -1,4 +1,4 @@
-//! Names the rule that a turn of Canoga breaks.
+//! Names the rule that a Canoga turn breaks.
 
 use parlor_rules::Seat;
 use parlor_rules::canoga::{Draft, Position, Squares, Standing};
@@ -32,7 +32,7 @@ pub(super) fn explain(before: &Standing, after: &Standing, turns: u32, mut searc
     breach
 }
 
-/// The round that the turn is in: that of the first save, or the next one if it is over.
+/// The round of the turn: that of the first save, or the next one if that round is over.
 #[expect(clippy::result_large_err, reason = "it is called once for a pair of saves")]
 fn round_of_turn(before: &Standing, after: &Standing) -> Result<Standing, Breach> {
     let Some(outcome) = before.position.outcome() else { return Ok(*before) };

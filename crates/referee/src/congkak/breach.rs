@@ -1,4 +1,4 @@
-//! Names the rule that a turn of Congkak breaks.
+//! Names the rule that a Congkak turn breaks.
 
 use parlor_rules::Seat;
 use parlor_rules::congkak::{Pit, Position, Standing};

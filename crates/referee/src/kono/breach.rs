@@ -1,4 +1,4 @@
-//! Names the rule that a turn of Kono breaks.
+//! Names the rule that a Kono turn breaks.
 
 use parlor_rules::Seat;
 use parlor_rules::kono::{Board, Cell, Color, Direction, Point, Position, Standing};
@@ -70,7 +70,7 @@ pub(super) fn explain(before: &Standing, after: &Standing, turns: u32, search: &
     breach
 }
 
-/// The round that the turn is in: that of the first save, or the next one if it is over.
+/// The round of the turn: that of the first save, or the next one if that round is over.
 #[expect(clippy::result_large_err, reason = "it is called once for a pair of saves")]
 fn round_of_turn(before: &Standing, after: &Standing) -> Result<Standing, Breach> {
     let Some(outcome) = before.outcome() else { return Ok(before.clone()) };
@@ -102,7 +102,7 @@ fn scores(start: &Standing, after: &Standing) -> Option<Breach> {
     Some(Breach::new("kon-points", why).at(format!("{seat}'s score")))
 }
 
-/// True if the player who didn't win has started, as far as one move shows it.
+/// True if the player who didn't win started the round, as far as one move shows.
 fn wrong_start(winner: Seat, start: &Standing, position: &Position) -> bool {
     let begun = if position.board() == start.board() { position.turn() } else { position.turn().map(Seat::other) };
     begun == Some(winner.other())

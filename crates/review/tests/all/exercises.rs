@@ -36,7 +36,7 @@ fn exercises_accept_the_best_and_reject_the_mistake() {
             (Game::Kono, 5, 3, 12),
         ]
     } else {
-        // Six decisions of Kono, one of which is about the colour.
+        // Six Kono decisions, one of which is about the colour.
         vec![(Game::Canoga, 9, 4, all), (Game::Congkak, 5, 1, all), (Game::Kono, 5, 1, 6)]
     };
     for (game, size, games, most) in games {

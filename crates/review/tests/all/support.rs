@@ -69,7 +69,7 @@ pub fn opening(table: &mut Table, seed: u64) -> u64 {
     table.revision()
 }
 
-/// Plays both seats at these levels, as the engine does at a table: a planned turn of Congkak is played as planned.
+/// Plays both seats at these levels, as the engine does at a table: a planned Congkak turn is played as planned.
 pub fn levels(table: &mut Table, most: usize, levels: Pair<Level>) {
     let mut plan: Option<Plan> = None;
     play_on(table, most, |seat, decision| {

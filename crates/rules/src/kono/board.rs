@@ -442,8 +442,8 @@ impl Board {
         Steps { pieces, capturing: self.capturing, vacant, theirs, piece: point_of(0), directions: 0 }
     }
 
-    /// Moves a piece and captures the piece on its new point. Returns whether it captured, and whether it reached
-    /// an opponent's home point for the first time.
+    /// Moves a piece and captures any piece on its new point. Returns whether it captured, and whether it reached an
+    /// opponent's home point for the first time.
     #[inline]
     pub(super) fn advance(&mut self, color: Color, from: PointBits, to: PointBits) -> (bool, bool) {
         let home = self.size.geometry().home(color.other());

@@ -131,9 +131,9 @@ impl Draft {
         history
     }
 
-    /// Ends the round if it is over, and checks what the draft says about that.
+    /// Ends the round if it is over, and checks the end stated in the draft.
     fn end(&self, standing: &mut Standing, faults: &mut Faults) {
-        // A tied round doesn't say who was to move when it was called, so either player may have been.
+        // The draft of a tied round doesn't name the player who was to move when it was called, so either is possible.
         let movers = self.next.map_or(Seat::BOTH.to_vec(), |next| vec![next]);
         let called = standing.call_by_history(if self.over.is_some() { &Seat::BOTH } else { &movers });
         let Some(position) = &mut standing.position else { return };
@@ -160,7 +160,7 @@ impl Draft {
         }
     }
 
-    /// Compares what the draft says about the end with how the round ended.
+    /// Compares the stated end of the round with its actual outcome.
     fn check_outcome(&self, over: DraftOver, outcome: Outcome, plain: Pair<i32>, faults: &mut Faults) {
         let Outcome { scores, winner, points, .. } = outcome;
         if over.scores != scores.map(i64::from) {

@@ -252,7 +252,7 @@ fn an_omitted_end_is_inferred_from_the_position() {
     assert_eq!(list(&draft.check().unwrap_err()), ["Advantage: nothing is locked in a round that is over"]);
 }
 
-/// A board or a history that ends the round does so even if the draft doesn't say it.
+/// A board or a history that ends the round does so even if the draft doesn't state the end.
 #[test]
 fn a_visible_end_need_not_be_stated() {
     let mut called = kono::Standing::new(kono::Size::new(5).unwrap()).choose(Human, kono::Color::White);

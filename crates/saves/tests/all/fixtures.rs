@@ -77,7 +77,7 @@ fn faults_are_refused_and_explained() {
     assert_golden(data("bad.reports"), &told);
 }
 
-/// The examples in the guide are exactly what we write.
+/// The examples in the guide are exactly the files that we write.
 #[test]
 fn the_guide_shows_real_files() {
     let guide = fs::read_to_string(data("../../../../docs/course/saves.md")).unwrap();

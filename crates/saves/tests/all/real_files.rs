@@ -1,5 +1,5 @@
-//! Real files written by other programs are read as the list of them says. They belong to other people and are not part
-//! of this repository; fixtures with the same quirks (`data/kind/program-*`) always run.
+//! Reads real files written by other programs, and compares them with a list of their contents. The files belong to
+//! other people and are not part of this repository; fixtures with the same quirks (`data/kind/program-*`) always run.
 
 use std::fs;
 use std::path::{Path, PathBuf};

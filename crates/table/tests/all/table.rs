@@ -296,7 +296,7 @@ fn undo_does_not_change_dice_already_thrown() {
         let Next::Ask(question) = table.next() else { panic!("the question is asked again") };
         assert!(matches!(question.ask, Ask::Decide(Decision::Canoga(_))));
         table.apply(Entry::decision(question.seat, answer(&mut random, &question.ask))).unwrap();
-        // The next throw is the same with any choices, though the turn may have ended in between.
+        // The next throw is the same whatever the choices, though the turn may have ended in between.
         while thrown(&table).len() < before.len() {
             let entry = match table.draw() {
                 Some(Draw::Entry(entry)) => entry,

@@ -206,7 +206,7 @@ fn can_lock() {
     let nearly = standing(9, &[1, 2, 3, 4, 5, 7, 8, 9], &[9], Human, Human, Some((Computer, 9))).position;
     let passed = nearly.throw(throw("4 5")).unwrap().pass().unwrap();
     assert_eq!((passed.turn(), passed.locked()), (Some(Computer), None));
-    // The owner has had a turn, so now it can be uncovered.
+    // The owner has had a turn, so the square can now be uncovered.
     let back = position(9, &[1, 2, 3, 4, 5, 7, 8, 9], &[9], Human, Human);
     assert_eq!(moves(&back, "4 5"), ["uncover 9"]);
     // An advantage square of the first player is never locked: its owner has the first turn.

@@ -145,7 +145,7 @@ fn con_capture() {
 
 #[test]
 fn con_end() {
-    // Human's row runs empty: Human loses, and Computer gathers its own row.
+    // Human's row becomes empty: Human loses, and Computer gathers its own row.
     let start = position((3, [1, 0, 0, 0, 4]), (5, [0, 0, 0, 7, 0]), Computer);
     let after = play(&start, "A").after;
     assert_eq!(after.outcome(), Some(Outcome { winner: Computer }));
