@@ -78,11 +78,11 @@ pub enum FaultKind {
     NothingLockedNow { owner: Seat, square: i64, first: Seat, next: Seat },
     #[error("nothing is locked in a round that is over")]
     NothingLockedAtEnd,
-    #[error("an advantage square is 1 to 9, not {0}")]
+    #[error("an advantage square must be from 1 to 9, not {0}")]
     NoAdvantageSquare(i64),
     #[error("{owner}'s square {square} isn't covered, so it can't be locked")]
     LockedButOpen { owner: Seat, square: i64 },
-    #[error("both rows are full, and only one player can have covered theirs")]
+    #[error("both rows are full, but only one player can have covered theirs")]
     BothRowsFull,
     #[error("the winner must be {0}, by covering: {0}'s row is full")]
     WonByCovering(Seat),

@@ -111,7 +111,7 @@ impl fmt::Display for Standing {
         }?;
         match (self.turn(), self.outcome().map(|outcome| outcome.winner())) {
             (Some(seat), _) => write!(f, "{seat} is next"),
-            (None, None) => f.write_str("the first player is not chosen yet"),
+            (None, None) => f.write_str("the first player has not been chosen yet"),
             (None, Some(Some(seat))) => write!(f, "{seat} has won the round"),
             (None, Some(None)) => f.write_str("the round is tied"),
         }

@@ -91,7 +91,7 @@ pub(crate) fn read(fields: &Fields<'_>, reading: &mut Reading) -> Option<(Standi
     }
 }
 
-const ONE_THROW: &str = "write one throw a line: one or two numbers from 1 to 6";
+const ONE_THROW: &str = "write one throw per line: one or two numbers from 1 to 6";
 
 /// One throw per line (rule dice-file).
 fn read_dice(value: &Value<'_>, reading: &mut Reading) -> Vec<Throw> {

@@ -51,7 +51,7 @@ fn color(word: Word<'_>, reading: &mut Reading) -> Option<Color> {
         word.span,
         format!("{} is not a colour", quoted(word.text)),
         "White or Black",
-        "write White or Black, or leave both colours and the next player empty if the first player is not chosen yet",
+        "write White or Black, or leave both colours and the next player empty if the first player has not been chosen yet",
     );
     None
 }
@@ -120,7 +120,7 @@ fn explain(fault: &Fault, fields: &Fields<'_>, reading: &mut Reading) {
         color.span,
         format!("{seat}'s colour {}", fault.kind),
         "two different colours",
-        "one player has White, the other Black; before the first player is chosen both are empty, and so is the \
+        "give one player White and the other Black; before the first player is chosen, leave both empty, and also the \
              next player",
     );
 }

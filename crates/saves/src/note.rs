@@ -98,11 +98,11 @@ impl fmt::Display for Leniency {
             }
             Leniency::NotChosenYet => "the first player has not been chosen yet",
             Leniency::NextMissing => {
-                "no next player, so the first player counts as not chosen yet, and the colours are open again"
+                "no next player, so the first player counts as not chosen yet, and the colours are to be chosen again"
             }
             Leniency::NextNotNeeded => "no next player, but the round is over",
             Leniency::Unreachable => "no play leads to this board, but it can be played",
-            Leniency::FewerSeeds { found, all } => return write!(f, "{found} seeds, where a tournament has {all}"),
+            Leniency::FewerSeeds { found, all } => return write!(f, "{found} seeds, but a tournament has {all}"),
             Leniency::NotBegun(first) => {
                 return write!(f, "both rows are empty, so the round has not begun: {first} plays first");
             }

@@ -149,7 +149,7 @@ fn sort<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mut Reading) 
                         reading.fault(
                             span,
                             format!("{} is outside a player's block", field.label),
-                            "the name of a player before it",
+                            "a player's name before it",
                             "put the line under \u{201c}Human:\u{201d} or \u{201c}Computer:\u{201d}",
                         );
                         continue;

@@ -642,7 +642,7 @@ impl Table {
         let last = self.history.last(own).ok_or_else(|| refuse("there is nothing to take back"))?;
         let chance = |record: &Record| matches!(record.entry, Entry::Throw { .. } | Entry::Coin(_));
         if self.history.since(last).any(chance) {
-            return Err(refuse("dice or a coin toss have been seen since that decision, so it can't be taken back"));
+            return Err(refuse("a throw or a coin toss has been seen since that decision, so it can't be taken back"));
         }
         self.not_before_the_seed(last)?;
         Ok(last)

@@ -117,7 +117,7 @@ fn next_round(before: &Standing, after: &Standing) -> Breach {
             wrong.ascending().next().map_or("the rows".to_owned(), |square| format!("{seat}'s square {square}"));
         return Breach::new("can-handicap", why).at(place);
     }
-    let why = format!("No turn of {mover} wins this round with {points} points.");
+    let why = format!("No turn by {mover} wins this round with {points} points.");
     Breach::new("can-points", why).at(format!("{mover}'s score"))
 }
 
@@ -207,7 +207,7 @@ fn still_possible(position: &Position) -> Option<String> {
     }
     let throw = parlor_rules::Throw::all(parlor_rules::DiceCount::Two).next()?;
     let chosen = position.throw(throw).ok()?.legal_moves().next()?;
-    Some(format!("{throw} could {chosen}"))
+    Some(format!("a throw of {throw} could {chosen}"))
 }
 
 /// The result of the turn with the fewest differing squares.

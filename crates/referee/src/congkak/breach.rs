@@ -100,7 +100,7 @@ fn played(start: &Standing, after: &Standing, mover: Seat, distance: Distance) -
         return Breach::new("con-sow", why).at(format!("{other}'s store"));
     }
     if one.store(mover) > two.store(mover) {
-        let why = format!("Seeds never leave a store within a round: {mover}'s had {}.", one.store(mover));
+        let why = format!("Seeds never leave a store within a round: {mover}'s store had {}.", one.store(mover));
         return Breach::new("con-sow", why).at(format!("{mover}'s store"));
     }
     let differing = |position: &Position| {
