@@ -16,7 +16,7 @@ pub struct Course {
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoundCourse {
     pub round: u32,
-    /// Squares, pits or points a side.
+    /// Squares, pits or points per side.
     pub size: i64,
     /// The player who moved first, and why.
     pub first: Option<First>,

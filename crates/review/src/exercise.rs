@@ -13,7 +13,7 @@ use crate::{
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exercise {
     pub round: u32,
-    /// Squares, pits or points a side.
+    /// Squares, pits or points per side.
     pub size: i64,
     /// The table's revision after the mistake.
     pub revision: u64,

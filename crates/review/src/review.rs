@@ -15,7 +15,7 @@ pub struct Review {
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoundReview {
     pub round: u32,
-    /// Squares, pits or points a side.
+    /// Squares, pits or points per side.
     pub size: i64,
     /// The player who moved first, and why; in Congkak and Kono this is the only element of chance.
     pub first: Option<First>,
@@ -43,7 +43,7 @@ pub struct ThrowReview {
     pub throw: Throw,
     /// True if the throw decides who plays first.
     pub for_first: bool,
-    /// The luck from Human's side. `None` if it isn't measured, or not yet.
+    /// The luck from Human's side. `None` if it isn't measured, or isn't known yet.
     pub luck: Option<f64>,
     /// The value for Human afterwards.
     pub value: Option<f64>,

@@ -12,7 +12,7 @@ use crate::{Review, SeatReview};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TallyKey {
     pub game: Game,
-    /// Squares, pits or points a side.
+    /// Squares, pits or points per side.
     pub size: i64,
     pub against: Against,
 }

@@ -187,7 +187,7 @@ impl Position {
     /// The advantage square that this round gives in the next one (rule can-handicap).
     pub fn handicap(&self) -> Option<Handicap> {
         let points = self.outcome()?.points;
-        // The repeated digit sum is the remainder by 9, except that multiples of 9 give 9.
+        // The repeated digit sum is the remainder modulo 9, except that multiples of 9 give 9.
         let square = if points == 0 { return None } else { (points - 1) % 9 + 1 };
         Some(Handicap { owner: self.first.other(), square: square as u8 })
     }
@@ -372,10 +372,10 @@ impl fmt::Display for Move {
 /// The reason why a text isn't a Canoga move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMove {
-    /// Neither "cover" nor "uncover" comes first.
+    /// The text doesn't begin with "cover" or "uncover".
     #[error("a move begins with \u{201c}cover\u{201d} or \u{201c}uncover\u{201d}")]
     NoVerb,
-    /// Not the number of a square.
+    /// The text isn't the number of a square.
     #[error("\u{201c}{0}\u{201d} is not a square: squares are numbered from 1 up to {choices}, depending on the size of the board", choices = Size::CHOICES)]
     NotASquare(String),
     /// A square is named twice.

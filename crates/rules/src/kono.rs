@@ -329,7 +329,7 @@ impl fmt::Display for Move {
 /// The reason why a text isn't a Kono move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMove {
-    /// Not the three words of a step.
+    /// The text isn't the three words of a step.
     #[error("a move is a row, a column and a direction, like \u{201c}2 1 southeast\u{201d}, or \u{201c}pass\u{201d}")]
     Form,
     /// The row or the column isn't a number.

@@ -56,7 +56,7 @@ impl<'a> Word<'a> {
 
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The lines of a text, ended by LF, CRLF or CR alone, without these ends.
+/// The lines of a text, ended by LF, CRLF or CR alone, without these line ends.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut from = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
     let mut done = false;

@@ -11,7 +11,7 @@ pub enum Event {
     Resumed,
     RoundBegins {
         round: u32,
-        /// Squares, pits or points a side.
+        /// Squares, pits or points per side.
         size: i64,
         /// Rounds count from the save, because its file has no round number.
         since_save: bool,

@@ -101,7 +101,7 @@ pub struct Damage {
 /// The reason why a journal can't be replayed at all.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum BadJournal {
-    /// Not a journal of this program, or one of an unknown format.
+    /// Not a journal of this program, or a journal in an unknown format.
     #[error("its first line must be \u{201c}{FORMAT}\u{201d} with its checksum")]
     Format,
     #[error("line {0} can't be understood: {1}")]

@@ -268,7 +268,7 @@ fn stands_out<N: Ord + Copy>(all: impl Iterator<Item = N>, chosen: N) -> Option<
     (smaller && !greater).then_some(chosen)
 }
 
-/// The move of an evaluated move.
+/// The move that an evaluation is about.
 fn played(evaluation: &Evaluation) -> Move {
     match evaluation.choice {
         Choice::Canoga(chosen) => chosen,

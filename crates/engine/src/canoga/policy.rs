@@ -13,13 +13,13 @@ use parlor_rules::Level;
 /// simulated.
 pub struct Policy {
     turn: Turn,
-    /// By own and opponent's row: the move for each sum from 1 to 12.
+    /// Indexed by own and opponent's row: the move for each sum from 1 to 12.
     plays: Vec<[u8; SUMS - 1]>,
-    /// By own and opponent's row: true if one die is thrown.
+    /// Indexed by own and opponent's row: true if one die is thrown.
     one_die: Vec<bool>,
 }
 
-/// By opponent's row: the moves, and whether one die is thrown.
+/// Indexed by opponent's row: the moves, and true where one die is thrown.
 type Boards<'a> = std::iter::Zip<std::slice::IterMut<'a, [u8; SUMS - 1]>, std::slice::IterMut<'a, bool>>;
 
 /// The entry for a throw that allows no move. Other entries number the sets, covers first.

@@ -7,7 +7,7 @@ use parlor_rules::canoga::{Move, Squares, WonBy};
 use super::Chance;
 use crate::evaluation::counted;
 
-/// Smaller differences in points don't show in two digits.
+/// Smaller differences in points aren't visible with two decimals.
 pub(super) const NOTICEABLE: f64 = 0.005;
 
 /// The two kinds of moves.

@@ -221,7 +221,7 @@ mod tests {
         print
     }
 
-    /// Every number of threads and every machine gives the same bits.
+    /// The result is the same, bit for bit, with any number of threads and on any machine.
     #[test]
     fn threads_change_nothing() {
         for threads in [1, 2, 5, 16] {

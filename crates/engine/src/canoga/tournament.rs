@@ -40,8 +40,8 @@ pub struct LongTournament {
 pub struct StartValues {
     /// The value of a start without advantage for the first player.
     pub going_first: f64,
-    /// By square: the value of owning this advantage square, before the dice decide who goes first. Index 0 means no
-    /// square.
+    /// Indexed by square: the value of owning this advantage square, before the dice decide who goes first. Index 0
+    /// means no square.
     pub advantage: [f64; 10],
 }
 
@@ -195,7 +195,7 @@ impl LongTournament {
         values[0]
     }
 
-    /// The values of the starts of a round, with all rounds to follow.
+    /// The values of the starts of a round, including all rounds that follow.
     pub fn values(&self) -> &StartValues {
         &self.values
     }

@@ -352,7 +352,7 @@ impl Turn {
         self.uncovers_from[block] as usize..self.uncovers_from[block + 1] as usize
     }
 
-    /// For every sum and opponent's row the value of the best cover, and which sums can be covered.
+    /// For every sum and opponent's row the value of the best cover, and the sums that can be covered.
     fn best_covers(&self, own: usize, known: &[f32], covers: &mut [f32]) -> [bool; SUMS] {
         let len = self.row_len();
         let mut coverable = [false; SUMS];
@@ -378,7 +378,7 @@ fn lanes(row: &[f32], block: usize) -> Lanes {
     blocks[block]
 }
 
-/// Keeps the greater of each lane.
+/// Keeps the greater value in each lane.
 #[inline]
 fn greater(best: &mut Lanes, other: Lanes) {
     for lane in 0..LANES {

@@ -61,7 +61,7 @@ pub struct BackwardSearch {
     bank: u8,
     /// True if the limit on the seeds in a pit is used; only a test turns it off.
     bounded: bool,
-    /// By seeds in the store: packed positions that wait to be expanded, in any order and with duplicates.
+    /// Indexed by seeds in the store: packed positions waiting to be expanded, in any order and with duplicates.
     layers: Vec<Vec<u128>>,
     /// The number of positions in `layers`.
     waiting: usize,

@@ -35,8 +35,8 @@ pub(super) enum Then {
 pub(super) struct SowingTables {
     pits: usize,
     stops: usize,
-    /// By stop and number of seeds, which is at most the number of stops: what a lap adds to each stop, wrapping
-    /// around where it takes seeds away.
+    /// Indexed by stop and number of seeds, which is at most the number of stops: the seeds that a lap adds to each
+    /// stop, wrapping around where it takes seeds away.
     laps: [[[u8; STOPS]; STOPS]; STOPS],
     own: [u64; STOPS / 8],
     theirs: [u64; STOPS / 8],

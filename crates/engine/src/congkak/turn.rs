@@ -25,7 +25,7 @@ struct Waiting {
     board: StopSeeds,
 }
 
-/// The positions of the turn with the same number of seeds in the store.
+/// The positions within the turn that have the same number of seeds in the store.
 #[derive(Clone, Default)]
 struct Layer {
     waiting: Vec<Waiting>,

@@ -23,13 +23,13 @@ pub(super) struct Lattice<B> {
     pub(super) worth: [u8; INDICES],
     /// The weight of a piece for its owner, in hundredths of a point: by kind and index.
     pub(super) counts: [[i32; INDICES]; 4],
-    /// By step: origin and target; both empty for a pass and for steps off the board.
+    /// Indexed by step: origin and target; both empty for a pass and for steps off the board.
     pub(super) legs: [(B, B); STEPS],
-    /// The change of the count by a quiet step: by kind and step.
+    /// The change that a quiet step makes to the count, indexed by kind and step.
     pub(super) gains: [[i32; STEPS]; 4],
-    /// The change of the hash by a quiet step: by kind and step.
+    /// The change that a quiet step makes to the hash, indexed by kind and step.
     pub(super) step_keys: [[u64; STEPS]; 4],
-    /// Zobrist keys: by kind and index.
+    /// Zobrist keys, indexed by kind and point.
     pub(super) keys: [[u64; INDICES]; 4],
     /// The Zobrist key for Black to move.
     pub(super) black_key: u64,
@@ -267,7 +267,7 @@ impl Lattices {
     }
 }
 
-/// By place in [`Size::ALL`].
+/// Indexed by place in [`Size::ALL`].
 type BySize = LazyLock<Vec<Lattices>>;
 
 static LATTICES: BySize = LazyLock::new(|| Size::ALL.map(|size| Lattices::new(size, &weights::of(size))).into());

@@ -49,9 +49,9 @@ pub(super) const PLIES: usize = 64;
 
 /// Killer and history heuristics: the quiet steps that caused cutoffs before.
 pub(super) struct OrderingHistory {
-    /// By ply.
+    /// Indexed by ply.
     killers: [[PackedMove; 2]; PLIES],
-    /// By mover and step.
+    /// Indexed by mover and step.
     history: Box<[[i32; STEPS]; 2]>,
 }
 

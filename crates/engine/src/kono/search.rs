@@ -54,7 +54,7 @@ pub(super) struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// The options of a player: `nodes` at most if the limits don't say.
+    /// The options of a player, with at most `nodes` positions if the limits don't give a number.
     pub(super) fn new(limits: &Limits, nodes: u64, contempt: i32) -> SearchOptions {
         SearchOptions {
             nodes: limits.effort.unwrap_or(nodes),
@@ -153,7 +153,7 @@ pub(super) struct Search<B: Bits> {
     pub(super) lattice: &'static Lattice<B>,
     table: TranspositionTable,
     history: OrderingHistory,
-    /// By ply.
+    /// Indexed by ply.
     pickers: Vec<MovePicker>,
     /// The hashes of earlier positions, those of the round itself first.
     path: Vec<u64>,
@@ -171,7 +171,7 @@ pub(super) struct Search<B: Bits> {
     /// found.
     heeds_clock: bool,
     stopped: bool,
-    /// By ply: the principal variation from there.
+    /// Indexed by ply: the principal variation from there.
     lines: Box<[[PackedMove; PLIES]; PLIES]>,
     lengths: [usize; PLIES],
 }

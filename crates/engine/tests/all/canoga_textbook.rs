@@ -35,7 +35,8 @@ enum Leads {
 struct Boards {
     all: Vec<(Row, Row)>,
     number: HashMap<(Row, Row), usize>,
-    /// For every board and every sum from 0 to 12, where its moves lead, and whether they cover; none where the turn ends.
+    /// For every board and every sum from 0 to 12, the boards after its moves, and true for covers; none where the turn
+    /// ends.
     leads: Vec<Vec<Vec<(bool, Leads)>>>,
     /// The board as the opponent sees it.
     turned: Vec<usize>,

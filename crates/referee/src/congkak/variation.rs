@@ -3,7 +3,7 @@
 use parlor_rules::Seat;
 use parlor_rules::congkak::Position;
 
-/// A rule with a different reading.
+/// A rule and a different reading of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Misreading {
     pub(super) rule: &'static str,

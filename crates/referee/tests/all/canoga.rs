@@ -212,7 +212,7 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
     for _ in 0..effort(40, 2000) {
         let shots = tournament(&mut random, 2);
         for pair in shots.windows(2) {
-            // Only shots that can be searched completely.
+            // Use only saves that can be searched completely.
             let free = |shot: &Shot| {
                 let rows = &shot.twin.covered;
                 usize::from(shot.twin.size) - rows[shot.twin.next].len() + rows[1 - shot.twin.next].len()

@@ -80,7 +80,7 @@ fn every_turn_and_every_play_of_a_random_tournament_follows() {
                     let query = Query { distance: Distance::Plays(plays), ..Query::new(&before, &after) };
                     let found = follows(&query).unwrap();
                     assert!(matches!(found, Ruling::Follows(_)), "{found:?}\n{}\n{}", text(&before), text(&after));
-                    // A turn has ended exactly here.
+                    // Exactly one turn has passed, and it ended here.
                     if later > at && *later_turns > shots[later - 1].1 && later_turns - turns == 1 {
                         let found = verdict(&before, &after, 1, &[]);
                         assert!(matches!(found, Ruling::Follows(_)), "{found:?}\n{}\n{}", text(&before), text(&after));
