@@ -54,7 +54,7 @@ pub struct Fault {
 
 /// A kind of fault in a draft. Its text says what is wrong and what would be right; it doesn't name the place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the sentences say it")]
+#[allow(missing_docs, reason = "the error messages say it")]
 pub enum FaultKind {
     #[error("must be {choices}, not {given}")]
     Size { choices: &'static str, given: i64 },

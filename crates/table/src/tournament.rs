@@ -414,5 +414,5 @@ fn step(
     Ok(())
 }
 
-const GAMES_SIZE: &str = "the table takes only sizes of the game";
-const NEXT_ROUND: &str = "another round was possible when it was begun";
+const GAMES_SIZE: &str = "the table accepts only sizes of the game";
+const NEXT_ROUND: &str = "another round was possible when it was offered";

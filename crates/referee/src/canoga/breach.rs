@@ -33,7 +33,7 @@ pub(super) fn explain(before: &Standing, after: &Standing, turns: u32, mut searc
 }
 
 /// The round of the turn: that of the first save, or the next one if that round is over.
-#[expect(clippy::result_large_err, reason = "it is called once for a pair of saves")]
+#[expect(clippy::result_large_err, reason = "it is called only once for each pair of saves")]
 fn round_of_turn(before: &Standing, after: &Standing) -> Result<Standing, Breach> {
     let Some(outcome) = before.position.outcome() else { return Ok(*before) };
     if before == after {
