@@ -100,7 +100,7 @@ fn novice_value(board: ThrowerBoard) -> f64 {
 
 /// A good player's heuristics, in points.
 fn club_value(board: ThrowerBoard) -> f64 {
-    // An open small square can use a throw later on, so covering it is a loss.
+    // A small square left open can use up a later throw, so covering it is a loss.
     let worth_of_covered = |row: Squares| f64::from(row.sum()) - OPEN_SQUARE * f64::from(row.count());
     let win_at_once = |board: ThrowerBoard| board.best_winning().share() * stake(board);
     worth_of_covered(board.own) - worth_of_covered(board.opponent)

@@ -25,7 +25,7 @@ pub(super) enum Then {
     /// A free play: the player plays again.
     Again,
     Passes,
-    /// The round is over, won by the player of this turn or lost.
+    /// The round is over, and the player of this turn has won or lost it.
     Over {
         won: bool,
     },

@@ -22,7 +22,7 @@ fn club_depth(size: Size) -> i32 {
     if size.points() == 5 { 3 } else { 5 }
 }
 
-/// A novice's weight of a row forward, in hundredths of a point.
+/// A novice's weight for each row forward, in hundredths of a point.
 const NOVICE_ROW: i32 = 25;
 
 /// A club player's contempt: it would rather try something than shuffle back and forth.
@@ -62,7 +62,7 @@ const RECENT: usize = 8;
 /// A master spends one in this number of its positions on finding moves as good as the best.
 const SHARE_FOR_EQUALS: u64 = 8;
 
-/// Moves this much worse than the best, in hundredths of a point, also get an objection.
+/// Moves this much worse than the best, in hundredths of a point, also get a reason against them.
 const CLEARLY_WORSE: i32 = 100;
 
 /// The computer's move, with its value and reasons; `None` without a legal move.

@@ -91,7 +91,7 @@ pub(super) struct LineValue {
     pub(super) ended: bool,
 }
 
-/// The depth reduction of the first search of a quiet move, after `count` others.
+/// The depth reduction of the first search of a quiet move, after `count` other moves.
 fn late_move_reduction(depth: i32, count: usize) -> i32 {
     if depth < 3 || count < 2 {
         return 0;

@@ -428,7 +428,7 @@ fn chosen(standing: &Standing, seed: Option<u64>) -> Move {
     chosen
 }
 
-/// A leader whose pieces can't be met by anything used to circle until the round was called.
+/// A regression: a leader with pieces that no opposing piece can meet moved in circles until the round was called.
 #[test]
 fn a_leader_with_nothing_to_fight_goes_home() {
     use Cell::Vacant;

@@ -91,8 +91,8 @@ fn boards(squares: u8) -> Boards {
 }
 
 impl Boards {
-    /// The value of a board: of the best move for every sum, with the better number of dice. `lead` gives the value of a move
-    /// and `end` that of the end of the turn.
+    /// The value of a board, with the best move for every sum and the better number of dice. `lead` gives the value of
+    /// a move, and `end` that of the end of the turn.
     fn value(&self, board: usize, locked: bool, lead: impl Fn(&Leads) -> f64, end: f64) -> f64 {
         let best: Vec<f64> = self.leads[board]
             .iter()
