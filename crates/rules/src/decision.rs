@@ -24,7 +24,7 @@ pub enum Decision {
     Kono(kono::Standing),
 }
 
-/// A choice that answers a [`Decision`]. Its text form reads back as itself.
+/// A choice that answers a [`Decision`]. Parsing its text form gives the same choice.
 ///
 /// ```
 /// use parlor_rules::Choice;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{MAX_BYTES, printable};
 
-/// Why a file couldn't be read or written. If the file existed before, it is unchanged.
+/// The reason why a file couldn't be read or written. If the file existed before, it is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum DiskError {
     /// The path is a folder.
@@ -36,7 +36,7 @@ pub enum DiskError {
     #[error("the disk is read-only: {} was not written", shown(.0))]
     ReadOnly(PathBuf),
     /// The user lacks the permission.
-    #[error("you don't have permission for {}", shown(.0))]
+    #[error("you don't have permission to access {}", shown(.0))]
     NoPermission(PathBuf),
     /// Any other error, with the system's message.
     #[error("{}: {reason}", shown(.path))]
@@ -62,7 +62,7 @@ pub fn shown(path: &Path) -> String {
 /// The longest part of a path or other input that a message repeats, in characters.
 const LONGEST_SHOWN: usize = 60;
 
-/// How to treat an existing file.
+/// The treatment of an existing file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
     /// It stays, and writing is an error.
@@ -71,7 +71,7 @@ pub enum Existing {
     Replace,
 }
 
-/// Reads a file or a pipe, up to one byte more than a save can have.
+/// Reads a file or a pipe, up to one byte more than the largest save.
 pub fn read_file(path: &Path) -> Result<Vec<u8>, DiskError> {
     read_at_most(path, MAX_BYTES as u64 + 1)
 }
@@ -94,7 +94,7 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, DiskError> {
     Ok(bytes)
 }
 
-/// Reads any source, up to one byte more than a save can have.
+/// Reads any source, up to one byte more than the largest save.
 pub fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     read_some(source, MAX_BYTES as u64 + 1)
 }

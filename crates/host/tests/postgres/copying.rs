@@ -216,7 +216,7 @@ fn journals_that_are_damaged_or_of_other_rules_are_the_same_after_every_way_ther
         "kono-2026-01-01-00-00-00-2: Line ",
         "kono-2026-01-01-00-00-00-3: its first line must be",
         "kono-2026-01-01-00-00-00-4: its first line must be",
-        "kono-2026-01-01-00-00-00-5: it was played by version 99 of its game's rules, which this program doesn't know",
+        "kono-2026-01-01-00-00-00-5: it was played with version 99 of its game's rules, which this program doesn't support",
     ];
     for found in &faults {
         assert_eq!(found.len(), whats.len(), "{found:#?}");
