@@ -52,7 +52,7 @@ impl<'a> Page<'a> {
         .collect()
     }
 
-    /// All faults of the page. Its files are beside or above this folder.
+    /// All faults on the page. The files that it links to are looked up relative to this folder.
     fn faults(&self, folder: &Path) -> Vec<String> {
         let mut faults = Vec::new();
         for (_, cells) in &self.rows {

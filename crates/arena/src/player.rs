@@ -36,7 +36,7 @@ const COMMAND: &str = "cmd:";
 pub enum BadPlayer {
     /// Neither a level nor a command.
     #[error(
-        "\u{201c}{0}\u{201d} is not a player: novice, club or master, like master or club:nodes=20000 or master:millis=50; or \
+        "\u{201c}{0}\u{201d} is not a player: name novice, club or master, like master or club:nodes=20000 or master:millis=50; or \
          a program, like \"cmd:./mybot --fast\""
     )]
     Unknown(String),

@@ -20,7 +20,7 @@ pub struct StudyCache {
     games: Mutex<HashMap<JournalName, (Stamp, Arc<StudyGame>)>>,
 }
 
-/// When a journal was last written, and a hash of its review and players.
+/// The time when a journal was last written, and a hash of its review and players.
 type Stamp = (SystemTime, u64);
 
 /// The maximum number of cached games.
@@ -53,7 +53,7 @@ impl StudyCache {
         Ok(game)
     }
 
-    /// All games with people, the newest first. Journals that can't be read are left out. Once the stop flag is set,
+    /// All games with people, newest first. Journals that can't be read are left out. Once the stop flag is set,
     /// games that were not read yet are missing.
     pub fn reviewed_games(&self, store: &dyn Store, stop: &StopFlag) -> Result<ReviewedGames, StoreError> {
         let mut found = ReviewedGames::default();

@@ -50,7 +50,7 @@ pub struct BoardSize {
 pub enum BadSetting {
     #[error("there is no such setting")]
     NoSuchKey,
-    #[error("it is {wanted}")]
+    #[error("it must be {wanted}")]
     Value { wanted: String },
     #[error(transparent)]
     Name(#[from] crate::BadSettings),

@@ -13,7 +13,7 @@ pub struct Settings {
     pub seats: Seats,
     /// The level of each computer player.
     pub levels: Pair<Level>,
-    /// Where dice and coins come from.
+    /// The source of dice throws and coin tosses.
     pub dice: Dice,
     /// The seed of random dice; drawn from the operating system if left out.
     pub seed: Option<u64>,
@@ -46,7 +46,7 @@ pub enum Dice {
     Random,
     /// Real dice, entered by a person.
     ByHand,
-    /// From a file with a throw on each line, and then from the seed.
+    /// From a file with one throw per line, and then from the seed.
     File(PathBuf),
 }
 

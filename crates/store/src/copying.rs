@@ -34,7 +34,7 @@ pub fn copy_store(
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<CopyReport, CantCopy> {
     let mut names: Vec<JournalName> = from.list()?.into_iter().map(|listed| listed.name).collect();
-    // The oldest first: if times are equal, the order of names is that of the journals.
+    // Oldest first: stores order journals with equal times by the order in which they were written.
     names.sort();
     let there = check_target(from, to, &names)?;
     let mut report = CopyReport { already_there: there.len(), ..CopyReport::default() };

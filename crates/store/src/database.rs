@@ -24,7 +24,7 @@ pub(super) trait Database: SharedStore + Send + Sync {
     /// Clause of a `SELECT` that locks its rows and skips rows locked by other transactions.
     const SKIP_LOCKED: &'static str;
 
-    /// Runs one statement that changes nothing.
+    /// Runs one read-only statement.
     fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<DbRow>, StoreError>;
 
     /// Runs several reads on one consistent snapshot.
@@ -171,7 +171,7 @@ fn put_secret(transaction: &mut dyn Transaction, name: &str, secret: Vec<u8>) ->
     transaction.query(sql, &[name.to_owned().into(), secret.into()]).map(|_| ())
 }
 
-/// The number of tables that one run of `tidy` archives or removes at most, so that no statement takes too long.
+/// The maximum number of tables that one run of `tidy` archives or removes, so that no statement takes too long.
 const AT_ONCE: i64 = 1000;
 
 /// The tables that a browser created or holds a seat of, if they have a link.
@@ -288,7 +288,7 @@ fn checksum(name: &JournalName, revision: u64, line: &str) -> String {
     format!(" #{:08x}", hasher.finalize())
 }
 
-/// The line as the database keeps it.
+/// The line as the database stores it.
 pub(super) fn with_checksum(name: &JournalName, revision: u64, line: &str) -> String {
     format!("{line}{}", checksum(name, revision, line))
 }

@@ -1,4 +1,4 @@
-//! Schema versions of databases. They only go forward.
+//! Schema versions of databases. There are only upgrades, no downgrades.
 
 use super::StoreError;
 

@@ -41,7 +41,7 @@ pub struct SqliteStore {
     _lock: Option<File>,
 }
 
-/// How long to wait for another connection to finish.
+/// The time limit for waiting until another connection has finished.
 const BUSY: Duration = Duration::from_secs(5);
 
 /// The page cache of a reading connection, in KiB if negative. There is one connection for each concurrent reader, and
@@ -172,7 +172,7 @@ impl SqliteStore {
         let ended = || StoreError::io(&self.path, std::io::Error::other("the thread that writes has ended"));
         let (give, result) = mpsc::channel();
         let done = self.send(move |writing| {
-            // Its receiver is right here.
+            // The receiver lives until this function returns, so this can't fail.
             let _ = give.send(work(writing)?);
             Ok(())
         });
@@ -191,7 +191,7 @@ impl SqliteStore {
             let _ = changes.send(PendingChange { work: Box::new(work), done });
         } else {
             let looking = StoreError::io(&self.path, std::io::Error::other("it is open read-only"));
-            // Its receiver is right here.
+            // The receiver is returned below, so this can't fail.
             let _ = done.send(Err(looking));
         }
         answer
@@ -270,7 +270,7 @@ impl Drop for SqliteStore {
     fn drop(&mut self) {
         // The last connection to be closed cleans up, and a read-only one can't.
         self.readers().clear();
-        // The thread ends when the channel does, after what is still in it.
+        // The thread ends once the channel is closed and all changes in it are made.
         drop(self.changes.take());
         if let Some(writer) = self.writer.take() {
             // If it panicked, its callers have received an error.

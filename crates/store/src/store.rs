@@ -7,7 +7,7 @@ use parlor_table::{Answer, BadJournal, Entry, Progress, Setup, Summary, Table};
 
 use crate::JournalName;
 
-/// A place that keeps journals.
+/// A store of journals.
 ///
 /// Calls block; servers make them on blocking threads.
 pub trait Store: Send + Sync {
@@ -112,7 +112,7 @@ pub struct ReadBack {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
     pub name: JournalName,
-    /// When it was last written.
+    /// The time at which it was last written.
     pub modified: SystemTime,
     /// A sentence if the journal can't be read.
     pub about: Result<JournalInfo, String>,
@@ -172,13 +172,13 @@ pub enum StoreError {
         "{path} is damaged: {why}. Restore a backup with parlor store restore; parlor store check says which tables can still be read"
     )]
     Damaged { path: String, why: String },
-    /// Another program has the whole store.
+    /// Another program has locked the whole store.
     #[error("{0} is open in another program")]
     StoreBusy(String),
     #[error("{0} is neither a file nor a folder")]
     NoStore(String),
     /// The path doesn't exist, and doesn't show which kind of store to create.
-    #[error("there is no {0}; {0}.sqlite would become a file of tables, and {0}/ a folder of journals")]
+    #[error("there is no {0}; use {0}.sqlite for a new file of tables, or {0}/ for a new folder of journals")]
     NoEnding(String),
     #[error("{0} is a table of the server, which is running: play it on its page, or stop the server first")]
     AtServer(JournalName),
@@ -190,7 +190,7 @@ pub enum StoreError {
     SeatFull,
     #[error("the links of a table must be new, and at most one for each purpose")]
     BadLinks,
-    #[error("a list of exercises has at most {} KiB", crate::registry::MAX_SEEN >> 10)]
+    #[error("a list of exercises can be at most {} KiB long", crate::registry::MAX_SEEN >> 10)]
     SeenTooLong,
 }
 

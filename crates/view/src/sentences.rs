@@ -156,7 +156,7 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
             })];
             if rounds.is_some() {
                 lines.push(Line::sentence(
-                    "Rounds decide who starts the next one; seeds decide the tournament.".to_owned(),
+                    "Winning a round only decides who starts the next one; the seeds decide the tournament.".to_owned(),
                 ));
             }
             lines

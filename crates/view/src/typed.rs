@@ -91,7 +91,7 @@ fn command(word: &str, ask: &Ask) -> Option<Typed> {
     if let Some(dice) = word.strip_prefix("correct").filter(|dice| dice.is_empty() || dice.starts_with(' ')) {
         return Some(match throw(dice) {
             Ok(throw) => Typed::Extra(Extra::Correct(throw)),
-            Err(_) => Typed::Unclear("type what the dice really show, like correct 4 3".to_owned()),
+            Err(_) => Typed::Unclear("type \u{201c}correct\u{201d} and what the dice really show, for example \u{201c}correct 4 3\u{201d}".to_owned()),
         });
     }
     Some(match word {
@@ -329,7 +329,7 @@ mod tests {
             assert_eq!(read("board", &ask), Typed::Extra(Extra::Board));
             let dice = Throw::new(&[4, 3]).unwrap();
             assert_eq!(read("correct 4 3", &ask), Typed::Extra(Extra::Correct(dice)));
-            assert!(unclear("correct", &ask).contains("like correct 4 3"));
+            assert!(unclear("correct", &ask).contains("for example \u{201c}correct 4 3\u{201d}"));
             assert!(unclear("cancel", &ask).contains("nothing to cancel"));
         }
     }

@@ -64,7 +64,7 @@ fn point(point: Point, view: &KonoView, step: &ChosenStep, names: &Names) -> Str
         }
         (_, Some(color)) if Some(color) == mine => format!("The piece at {point} can't move now."),
         (Some(piece), Some(_)) if next_to(piece, point) => {
-            format!("The piece at {piece} can't capture yet: it has to reach a home point of the opponent first.")
+            format!("The piece at {piece} can't capture yet: it has to reach one of the opponent's home points first.")
         }
         (_, Some(color)) => {
             let owner = Seat::BOTH.into_iter().find(|&seat| view.colors[seat] == Some(color));

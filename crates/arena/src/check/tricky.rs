@@ -90,7 +90,7 @@ pub fn tricky() -> Vec<Tricky> {
     };
     let called = [
         kono("a position that has come up twice; a third time calls the round", repeated()),
-        kono("almost as many quiet moves as call the round", quiet()),
+        kono("almost enough quiet moves to call the round", quiet()),
     ];
     let mut all: Vec<Tricky> = written.chain(called).collect();
     // Every size of these two; Canoga's are above.

@@ -1,4 +1,4 @@
-//! Journals on disk: damage is noticed, nothing is lost silently, and later entries stay.
+//! Journals on disk: damage is detected, nothing is lost silently, and later entries are kept.
 
 use std::fs;
 use std::io::Write as _;
@@ -35,7 +35,7 @@ impl Folder {
         Folder { folder, name }
     }
 
-    /// A new store: another program, which knows nothing but the files.
+    /// A new store, as in another program, which knows only the files.
     fn store(&self) -> Arc<FileStore> {
         Arc::new(FileStore::at(self.folder.path()))
     }
@@ -180,7 +180,7 @@ fn every_cut_leaves_a_beginning_that_opens() {
     }
 }
 
-/// After larger damage, the entries behind it are lost, a notice says so, and the original is kept. The same holds for
+/// After larger damage, the entries after it are lost, a notice says so, and the original is kept. The same holds for
 /// the next damage.
 #[test]
 fn several_damaged_versions_of_a_journal_are_all_kept() {
@@ -358,7 +358,7 @@ fn looking_never_locks_cuts_or_rewrites() {
     assert_eq!(folder.store().look(&folder.name).unwrap().table, kept.table);
 }
 
-/// Regression: two games that were begun in one second were listed in arbitrary order.
+/// Regression: two games that began in the same second were listed in arbitrary order.
 #[test]
 fn games_begun_in_one_second_are_ordered() {
     let folder = TempDir::new().unwrap();

@@ -168,7 +168,7 @@ fn a_shelf_has_the_games_of_both_places() {
     let own = begun(&games());
     assert!(!file.exists(), "without a server there is no store of a server");
     let server: Arc<dyn Store> = Arc::new(SqliteStore::open(&file).unwrap());
-    // Names have a resolution of one second, so both could be equal, and then the file would take precedence.
+    // Names have a resolution of one second, so both names could be equal, and then the file would take precedence.
     let mut table = begun(&server);
     if table == own {
         table = begun(&server);

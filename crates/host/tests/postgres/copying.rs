@@ -78,7 +78,7 @@ fn names(store: &dyn DumpStore) -> Vec<JournalName> {
     names
 }
 
-/// Checks that both stores have the same data, to the byte, as far as both can hold it.
+/// Checks that both stores have the same data, byte for byte, as far as both can hold it.
 fn assert_same(one: &dyn DumpStore, other: &dyn DumpStore) {
     assert_eq!(names(one), names(other));
     for name in names(one) {
@@ -300,7 +300,7 @@ fn what_a_store_says_is_checked_against_its_journals() {
     lines.header = parlor_table::JournalWriter::begin(&Setup { seed: 4711.into(), ..setup_of(&text) }).1;
     fs::write(dice.folder().join("canoga-1.journal"), parlor_table::join_journal(&lines).unwrap()).unwrap();
     let found = check(&dice).faults;
-    assert!(found.iter().any(|(_, why)| why.ends_with("throws and coins aren't what its seed gives")), "{found:?}");
+    assert!(found.iter().any(|(_, why)| why.ends_with("throws and coin tosses don't follow from its seed")), "{found:?}");
 }
 
 fn setup_of(text: &str) -> Setup {

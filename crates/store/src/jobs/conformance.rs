@@ -247,7 +247,7 @@ fn a_full_queue_refuses(desk: Desk) {
     }
     desk.ask(job(Priority::Help, "kono-1", "3"));
     assert_eq!(desk.next(), ("3".to_owned(), TaskOutcome::Busy));
-    // Each priority has a queue of its own.
+    // Each priority has a separate queue.
     desk.ask_to_wait(job(Priority::Move, "kono-1", "0"), 1);
     assert_eq!(desk.end_in_order()[1..], ["0", "1", "2"]);
 }

@@ -19,9 +19,9 @@ pub struct MemoryJobs {
 pub struct JobSettings {
     /// The number of threads that answer questions of any kind; at least one.
     pub threads: usize,
-    /// The limit of waiting questions of each priority.
+    /// The maximum number of waiting questions of each priority.
     pub queue: usize,
-    /// The limit of waiting questions of each priority and asker.
+    /// The maximum number of waiting questions of each priority and asker.
     pub share: usize,
 }
 
@@ -107,7 +107,7 @@ impl TaskQueue for MemoryJobs {
         }
         state.add(job, by, then);
         drop(state);
-        // Some threads take only light questions.
+        // Notify all, because some threads take only light questions.
         self.changed.notify_all();
     }
 

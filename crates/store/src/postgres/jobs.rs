@@ -21,16 +21,16 @@ use super::{LONGEST, PostgresAddress};
 use crate::jobs::{Asker, Claimed, EngineTask, JobSettings, OnOutcome, Priority, TaskOutcome, TaskQueue, notify};
 use crate::{JournalName, StoreError};
 
-/// How often leases are renewed.
+/// The interval for renewing leases.
 const RENEW: Duration = Duration::from_millis(1500);
 
 /// The polling interval for jobs and answers whose notification was lost.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// How often old answers are deleted.
+/// The interval for deleting old answers.
 const SWEEP: Duration = Duration::from_mins(1);
 
-/// How long to wait before listening again.
+/// The pause before listening again.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// A job that has outlived this number of workers fails: it probably crashes them.
@@ -457,7 +457,7 @@ impl TaskQueue for PostgresJobs {
                     let idle = |state: &mut PgQueue| state.ready.is_empty() && state.news == news && !state.closed;
                     let waited = shared.changed.wait_timeout_while(state, LOOK, idle);
                     let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-                    // A question that was claimed for a thread has taken its place.
+                    // The thread may have been counted as busy with a question that was claimed for it.
                     match state.ready.pop_front() {
                         Some(stored) => return Some(state.begin(stored)),
                         None => state.free -= 1,

@@ -19,7 +19,7 @@ pub(super) const STEPS: [&str; 1] = [VERSION_1];
 ///
 /// An original is the text of an imported journal that the rows don't reproduce.
 ///
-/// Questions of a priority are answered in the order of their turns, which askers and their tables take in turn.
+/// Questions of a priority are answered in the order of their turns. Askers take turns, and so do an asker's tables.
 ///
 /// An engine question is found by its table, its revision and the hash of its text, which can be long. The name is
 /// empty if a question is about no table.

@@ -77,7 +77,7 @@ fn draws_without_a_known_seed_are_listed() {
         words(&setup, &entries),
         [
             format!(
-                "The seed is hidden. Its commitment is {shown}. Its throws and coins can't be checked until it is revealed."
+                "The seed is hidden. Its commitment is {shown}. The throws and coin tosses that come from it can't be checked until the seed is revealed."
             ),
             "Not checked, because the seed is hidden: number 4.".to_owned(),
             "From a dice file: numbers 1 and 2.".to_owned(),
@@ -87,7 +87,7 @@ fn draws_without_a_known_seed_are_listed() {
     entries.push(Entry::NewSeed(Seed::Open(8)));
     let told = words(&setup, &entries);
     assert!(
-        told[0].ends_with("The game was imported without it, so its throws and coins can't be checked."),
+        told[0].ends_with("The game was imported without this seed, so the throws and coin tosses that come from it can't be checked."),
         "{told:?}"
     );
     assert_eq!(told[1], format!("From entry {} on, dice come from a new seed.", entries.len()));
