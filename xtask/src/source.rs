@@ -108,7 +108,7 @@ pub(crate) fn without_tests(tokens: TokenStream, report_module: &mut impl FnMut(
     rest.into_iter().collect()
 }
 
-/// Skips what an attribute belongs to: up to its block or its semicolon.
+/// Skips the item that an attribute belongs to: everything up to its block or its semicolon.
 fn skip_item(tokens: &mut impl Iterator<Item = TokenTree>, report_module: &mut impl FnMut(String)) {
     let mut module = None;
     let mut after_mod = false;

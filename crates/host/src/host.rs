@@ -122,7 +122,7 @@ impl Host {
         }
         let events = || applied.iter().flat_map(|entry| &entry.events);
         if let Some(Journal { store, name }) = &self.journal {
-            // If only computer players play, a lost round is soon played again.
+            // If only computer players play, a round lost in a power failure is soon played again.
             let people = table.setup().has_people();
             let lasting = events().any(|event| match event {
                 Event::RoundOver { .. } => people,
@@ -207,8 +207,8 @@ impl Host {
         Ok(fork.applied)
     }
 
-    /// The entry for a throw or a coin toss that is due now, or for the new seed that it needs. `None` if a person throws
-    /// or tosses, or if nothing is due.
+    /// The entry for a throw or a coin toss that is due now, or for the new seed that it needs. `None` if a person
+    /// throws or tosses, or if nothing is due.
     pub fn chance(&self) -> Option<Entry> {
         match self.table.draw()? {
             Draw::Entry(entry) => Some(entry),

@@ -44,8 +44,8 @@ fn replace(new: &Path, path: &Path) -> Result<(), StoreError> {
     synced.map_err(|error| StoreError::io(path, error))
 }
 
-/// Makes a consistent copy of a store, even while servers write. An earlier backup of that name is replaced when the new
-/// one is complete.
+/// Makes a consistent copy of a store, even while servers write. An earlier backup of that name is replaced when the
+/// new one is complete.
 pub fn back_up(
     address: &StoreAddress,
     file: &Path,

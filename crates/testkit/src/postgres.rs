@@ -1,7 +1,7 @@
 //! A real PostgreSQL for tests, from the system's package.
 //!
 //! Its programs aren't on the path, and they refuse to run as root; this module handles both. A server has its own
-//! folder and ends with the program that started it, however that ends: a shell waits until its standard input is
+//! folder and ends when the program that started it ends, even if it is killed: a shell waits until its input is
 //! closed.
 
 use std::env;
@@ -228,7 +228,7 @@ impl Server {
         // The first process starts the others: while it is stopped, there are no new ones.
         kill_process(first, Signal::STOP).expect("it is running");
         for process in processes_of(first) {
-            // It may have ended by itself.
+            // It may have ended in the meantime.
             let _ = kill_process(process, signal);
         }
         kill_process(first, signal).expect("it was running just now");

@@ -217,7 +217,7 @@ impl BoardView {
         Some(view)
     }
 
-    /// The board of a position without a table, like a save file's.
+    /// The board of a position without a table, such as one from a save file.
     pub fn of_standing(standing: &Standing) -> BoardView {
         BoardView::bare(match standing {
             Standing::Canoga(standing) => BoardLayout::Canoga(CanogaView::of(standing)),

@@ -25,7 +25,7 @@ pub fn tutor_in_words(tutor: Tutor) -> &'static str {
     }
 }
 
-/// Why another choice is better: the best choice with its reasons, and the drawbacks of the one made.
+/// The reasons why another choice is better: the best choice with its reasons, and the drawbacks of the one made.
 pub fn tutor_reasons(decided: &DecisionRecord, best: &Evaluation) -> Vec<String> {
     let reasons: Vec<String> = best.reasons.iter().map(ToString::to_string).collect();
     let mut lines = vec![format!("It would be better to {}.", advised(best.choice))];

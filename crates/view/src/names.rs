@@ -143,7 +143,7 @@ pub fn names_not_saved(setup: &Setup, file: &str) -> Option<String> {
     };
     let names = named("--name", first) + &named("--name2", second);
     Some(format!(
-        "A save file doesn't hold the names or that two people play. To resume: parlor --resume {} --players \
+        "A save file doesn't record the names, or that two people play. To resume: parlor --resume {} --players \
          human,human{names}",
         quoted(file)
     ))

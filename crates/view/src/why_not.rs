@@ -4,7 +4,7 @@ use parlor_rules::{Seat, kono};
 use crate::chooser::{ChosenPit, ChosenSquares, ChosenStep};
 use crate::{BoardLayout, BoardView, CanogaView, Chooser, CongkakView, KonoView, Names, Spot, capitalised};
 
-/// Why a place can't be chosen now, as a sentence.
+/// The reason why a place can't be chosen now, as a sentence.
 pub fn why_not(spot: Spot, board: &BoardView, chooser: Option<&Chooser>, names: &Names) -> String {
     match (spot, &board.layout, chooser) {
         (Spot::Square(row, number), BoardLayout::Canoga(view), Some(Chooser::Squares(squares))) => {

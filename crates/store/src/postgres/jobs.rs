@@ -457,7 +457,7 @@ impl TaskQueue for PostgresJobs {
                     let idle = |state: &mut PgQueue| state.ready.is_empty() && state.news == news && !state.closed;
                     let waited = shared.changed.wait_timeout_while(state, LOOK, idle);
                     let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-                    // The thread may have been counted as busy with a question that was claimed for it.
+                    // A question in `ready` has reserved this thread already.
                     match state.ready.pop_front() {
                         Some(stored) => return Some(state.begin(stored)),
                         None => state.free -= 1,

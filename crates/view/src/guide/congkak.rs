@@ -44,9 +44,9 @@ fn pits(page: &mut Page, position: &Position) {
     {
         let begins = if their_plays(page).is_empty() { "you start".to_owned() } else { format!("{them} started") };
         let text = if call == shown {
-            format!("The coin fell {shown}, as you called, so {begins}.")
+            format!("The toss was {shown}, as you called, so {begins}.")
         } else {
-            format!("The coin fell {shown}, not {call}, so {begins}.")
+            format!("The toss was {shown}, not {call}, so {begins}.")
         };
         page.lesson(Lesson::First, || text);
     }

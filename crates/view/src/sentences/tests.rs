@@ -96,7 +96,7 @@ fn moves_of_canoga() {
     assert_eq!(kinds(&uncovers), [LineKind::Told, LineKind::Reason]);
 }
 
-/// The lines for a play by Human in a round with 25 pits' worth of seeds; the seeds missing in the pits are in a store.
+/// The lines for a play by Human in a round with 50 seeds; those that aren't in the pits are in Human's store.
 fn sowed(human: [i64; 5], computer: [i64; 5], pit: &str) -> Vec<String> {
     let rest = 50 - human.iter().chain(&computer).sum::<i64>();
     let side = |pits: [i64; 5], store| congkak::DraftSide { store, pits: pits.to_vec(), rounds: 0 };

@@ -49,7 +49,7 @@ fn a_committed_seed_is_listed_with_its_commitment() {
                 "The seed is 3 and its salt {SALT}. They match the commitment {commitment}: compare it with the one that was \
                  shown at the start."
             ),
-            "Checked: 4 throws. Each shows what its seed gives for its number.".to_owned(),
+            "Checked: 4 throws. All of them match their seed.".to_owned(),
             "Everything is correct.".to_owned(),
         ]
     );
@@ -62,8 +62,8 @@ fn a_wrong_throw_is_listed_with_the_right_one() {
     let now = if was == throw("6 6") { throw("5 5") } else { throw("6 6") };
     *last_throw(&mut entries) = now;
     let told = words(&setup, &entries);
-    assert_eq!(told[1], "Checked: 4 throws. Not all show what their seed gives for their numbers.");
-    assert_eq!(told[2], format!("Entry {} is wrong: throw 4 shows {now}, and its seed gives {was}.", entries.len()));
+    assert_eq!(told[1], "Checked: 4 throws. Not all of them match their seed.");
+    assert_eq!(told[2], format!("Entry {} is wrong: throw 4 shows {now}, but its seed gives {was}.", entries.len()));
     assert_eq!(told.last().unwrap(), "This journal has errors.");
 }
 
