@@ -15,7 +15,7 @@ pub(crate) struct SourceFile {
     pub(crate) tokens: TokenStream,
 }
 
-/// All source files of the product's crates below a workspace's root, test modules left out.
+/// All source files of the product's crates below a workspace's root, without test modules.
 pub(crate) fn product(root: &Path) -> Result<Vec<SourceFile>, String> {
     let mut found = Vec::new();
     for folder in sorted(&root.join("crates"))? {

@@ -54,7 +54,7 @@ impl MatchPlayer {
         MatchPlayer::Level { level, nodes: None, millis: None }
     }
 
-    /// Tries to start a bot's command; a level needs no start.
+    /// Tries to start a bot's command. For a level there is nothing to start.
     pub fn can_start(&self) -> std::io::Result<()> {
         match self {
             MatchPlayer::Level { .. } => Ok(()),

@@ -81,7 +81,7 @@ pub enum BadResults {
     #[error("not a regular file")]
     NotAFile,
     /// Not a results file, or damaged.
-    #[error("line {0} is not a line of results")]
+    #[error("line {0} is not a valid result")]
     Line(usize),
     #[error(transparent)]
     Disk(#[from] io::Error),

@@ -379,7 +379,7 @@ impl Fork {
                     _ => return,
                 },
                 // On a page, saving is a download, so this journal is from another front end.
-                Next::Save { .. } => Entry::NotSaved("on a page, a save is downloaded".to_owned()),
+                Next::Save { .. } => Entry::NotSaved("on a web page, a save is downloaded instead".to_owned()),
                 Next::Over => return,
             };
             if self.apply(entry).is_err() {

@@ -84,7 +84,7 @@ fn reply(mut stream: &TcpStream, answer: &impl Fn(&str) -> MonitorAnswer) -> io:
                 MonitorAnswer::Fine(text) => (200, "text/plain", text.to_owned()),
                 MonitorAnswer::Unavailable(text) => (503, "text/plain", text.to_owned()),
             },
-            _ => (404, "text/plain", "there are /healthz, /readyz and /metrics\n".to_owned()),
+            _ => (404, "text/plain", "not found; the paths are /healthz, /readyz and /metrics\n".to_owned()),
         },
         Err(Refused::Host) => (421, "text/plain", "the host has to be an address, not a name\n".to_owned()),
         Err(Refused::Request) => (400, "text/plain", "only GET requests are answered\n".to_owned()),

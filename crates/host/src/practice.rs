@@ -1,4 +1,4 @@
-//! The reviewed games of a store, and the file that remembers which mistakes were practised.
+//! The reviewed games of a store, and the file that records which mistakes were practised.
 
 use std::collections::HashMap;
 use std::fs;

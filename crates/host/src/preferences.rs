@@ -25,7 +25,7 @@ pub struct Preferences {
     pub looks: Looks,
 }
 
-/// How a game is displayed, and the amount of help.
+/// Settings for the display of a game and for help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Looks {
     pub palette: Palette,

@@ -105,7 +105,7 @@ fn copy_database(
     Ok(report)
 }
 
-/// Replaces a store by a backup. No server may have it open. A file that is replaced is kept under another name, with
+/// Replaces a store with a backup. No server may have it open. A file that is replaced is kept under another name, with
 /// its accompanying files: a remaining `-wal` would be applied to the restored tables. A database has to be empty.
 pub fn restore(
     file: &Path,

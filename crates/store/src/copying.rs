@@ -80,7 +80,7 @@ fn check_target(
             return Err(CantCopy::NotEmpty(format!("it has {name}, which the source doesn't have")));
         }
         if !from.dump(name)?.is_same(&to.dump(name)?) {
-            return Err(CantCopy::NotEmpty(format!("its {name} is a different table")));
+            return Err(CantCopy::NotEmpty(format!("its table {name} is a different one")));
         }
     }
     let seen: HashMap<_, _> = from.all_seen()?.into_iter().collect();

@@ -208,7 +208,7 @@ const DUMP: &str = "
     FROM tables WHERE name = $1
 ";
 
-/// Tables at which nothing was played since they were created, whether new or from an uploaded journal.
+/// Tables at which nothing has been played since they were created, whether new or from an uploaded journal.
 const EMPTY: &str = "
     SELECT name FROM tables WHERE revision = begun AND maker IS NOT NULL AND modified < $1 ORDER BY name LIMIT $2
 ";
@@ -697,7 +697,7 @@ impl<D: Database> DumpStore for D {
 
     fn restore(&self, dump: &TableDump) -> Result<(), StoreError> {
         let dump = dump.clone();
-        let taken = std::io::Error::other(format!("there is a table {} already", dump.name));
+        let taken = std::io::Error::other(format!("there is already a table {}", dump.name));
         let free = self.change(move |transaction| insert(transaction, &dump))?;
         if free { Ok(()) } else { Err(StoreError::Io { path: self.place(), error: taken }) }
     }

@@ -286,7 +286,7 @@ impl Store for FileStore {
         let list = found.flatten().filter_map(listed).map(|(name, modified)| {
             let about = self.about(&name).map_err(|error| match error {
                 StoreError::NotAJournal { why, .. } => why,
-                StoreError::OtherRules { rules, .. } => format!("it was played by rules {rules}"),
+                StoreError::OtherRules { rules, .. } => format!("it was played with version {rules} of the rules"),
                 error => error.to_string(),
             });
             Listed { name, modified, about }

@@ -17,10 +17,10 @@ use crate::{BrowserId, JournalName};
 pub use memory::{JobSettings, MemoryJobs};
 pub use workers::{Workers, panic_message};
 
-/// A question for the engine. Two with the same table, revision and question are the same one.
+/// A question for the engine. Two tasks with the same table, revision and question are one task.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct EngineTask {
-    /// The table that it is about, if any.
+    /// The table that the question is about, if any.
     pub table: Option<JournalName>,
     /// The revision of the table.
     pub revision: u64,

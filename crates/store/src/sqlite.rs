@@ -169,7 +169,7 @@ impl SqliteStore {
         &self,
         work: impl FnOnce(&mut Writing<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let ended = || StoreError::io(&self.path, std::io::Error::other("the thread that writes has ended"));
+        let ended = || StoreError::io(&self.path, std::io::Error::other("the writer thread has ended"));
         let (give, result) = mpsc::channel();
         let done = self.send(move |writing| {
             // The receiver lives until this function returns, so this can't fail.

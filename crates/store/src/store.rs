@@ -155,7 +155,7 @@ pub enum StoreError {
     #[error("{name} is not a journal that this program understands: {why}")]
     NotAJournal { name: JournalName, why: String },
     /// Played by another version of the rules: readable, but not replayable.
-    #[error("{name} was played by rules {rules}, which this program doesn't know: it can be read, but not played on")]
+    #[error("{name} was played with version {rules} of the rules, which this program doesn't know: it can be read, but not continued")]
     OtherRules {
         name: JournalName,
         rules: u32,
@@ -182,13 +182,13 @@ pub enum StoreError {
     NoEnding(String),
     #[error("{0} is a table of the server, which is running: play it on its page, or stop the server first")]
     AtServer(JournalName),
-    #[error("{path} was written by another version of this program (schema {found}; this one knows {known})")]
+    #[error("{path} was written by another version of this program (schema {found}; this one supports {known})")]
     NewerSchema { path: String, found: i64, known: i64 },
     #[error("the seat is taken")]
     SeatTaken,
-    #[error("the seat is held on {} devices already", crate::registry::MAX_HOLDERS)]
+    #[error("the seat is already held on {} devices", crate::registry::MAX_HOLDERS)]
     SeatFull,
-    #[error("the links of a table must be new, and at most one for each purpose")]
+    #[error("the links of a table must be new, with at most one for each purpose")]
     BadLinks,
     #[error("a list of exercises can be at most {} KiB long", crate::registry::MAX_SEEN >> 10)]
     SeenTooLong,

@@ -30,7 +30,7 @@ pub enum BoardLayout {
 /// A place on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spot {
-    /// A square of Canoga: the owner of its row, and its number.
+    /// A Canoga square: the owner of its row, and its number.
     Square(Seat, u8),
     Pit(char),
     Store(Seat),

@@ -30,7 +30,7 @@ pub fn tutor_reasons(decided: &DecisionRecord, best: &Evaluation) -> Vec<String>
     let reasons: Vec<String> = best.reasons.iter().map(ToString::to_string).collect();
     let mut lines = vec![format!("It would be better to {}.", advised(best.choice))];
     lines.extend(indented_reasons(&reasons));
-    // A single play says little about a whole turn of Congkak.
+    // A single play says little about a whole turn in Congkak.
     if !matches!(decided.decision, Decision::Congkak(_)) {
         lines.extend(drawbacks(decided, &[best.choice]).iter().map(|drawback| format!("  {drawback}")));
     }

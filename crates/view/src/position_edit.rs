@@ -282,7 +282,7 @@ fn exchanged(standing: &kono::Standing, point: Point, back: bool) -> Result<kono
     let mut refused = EditRefusal::NoSuchPlace;
     for cell in order.into_iter().cycle().skip(at + 1).take(order.len() - 1) {
         match PositionEdit::Put(Spot::Point(point), Content::Point(cell)).in_kono(standing) {
-            // A piece on a home point is always double, so exchanging it may change nothing.
+            // A piece on a home point may always capture, so replacing it may change nothing.
             Ok(changed) if changed.board().cell(point) != now => return Ok(changed),
             Ok(_) => {}
             Err(why) => refused = why,

@@ -18,7 +18,7 @@ use crate::words::either;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prompt {
     pub question: String,
-    /// How to answer, unless the question makes it clear.
+    /// A hint on how to answer, unless the question makes that clear.
     pub hint: Option<String>,
 }
 

@@ -104,7 +104,7 @@ fn review_chance(game: Game, round: &RoundReview, names: &Names) -> Option<Strin
         }
         FirstBy::LastRound => {
             let who = names.subject(first.seat);
-            format!("{who} played first, as the winner of the round before. Nothing in this round was left to chance.")
+            format!("{who} played first, as the winner of the previous round. Nothing in this round was left to chance.")
         }
     })
 }
@@ -164,7 +164,7 @@ pub fn choice_name(choice: Choice) -> String {
     }
 }
 
-/// A turn of Congkak is a list of pits.
+/// A turn in Congkak is a list of pits.
 fn choices(choices: impl Iterator<Item = Choice>) -> String {
     let choices: Vec<Choice> = choices.collect();
     match choices[..] {

@@ -177,7 +177,7 @@ fn kono(view: &KonoView, names: &Names) -> String {
     text
 }
 
-/// A point as drawn. A piece that may capture is double.
+/// A point as drawn. A piece that may capture has two letters.
 fn piece(cell: Cell) -> &'static str {
     match cell {
         Cell::Vacant => "+",

@@ -93,7 +93,7 @@ pub fn tricky() -> Vec<Tricky> {
         kono("almost enough quiet moves to call the round", quiet()),
     ];
     let mut all: Vec<Tricky> = written.chain(called).collect();
-    // Every size of these two; Canoga's are above.
+    // All sizes of the other two games; Canoga's positions are above.
     for size in congkak::Size::ALL {
         let decision = Decision::Congkak(congkak::Position::start(size, Seat::Computer));
         all.push(start(Game::Congkak, size.pits() as i64, decision));

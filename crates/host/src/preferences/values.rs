@@ -7,7 +7,7 @@ use crate::Seats;
 
 /// A type with a few values that have names in options, files and forms.
 pub trait Named: Copy + PartialEq + Send + Sync + 'static {
-    /// Each value with its name and, for the help of the command line, what it means.
+    /// Each value with its name, and with its description for the help of the command line.
     const NAMES: &'static [(Self, &'static str, &'static str)];
 
     /// Other spellings that are accepted.

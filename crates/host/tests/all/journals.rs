@@ -54,7 +54,7 @@ impl Folder {
         (1..100).map(path).take_while(|path| path.exists()).map(|path| fs::read(path).unwrap()).collect()
     }
 
-    /// Opens the journal, continues, and expects to read all of it after a restart.
+    /// Opens the journal, plays on, and checks that all of it can be read after a restart.
     fn play_on(&self) -> (Table, Vec<String>) {
         let (mut host, notices) = Host::open(self.store(), &self.name).unwrap();
         let opened = host.table().clone();
@@ -180,7 +180,7 @@ fn every_cut_leaves_a_beginning_that_opens() {
     }
 }
 
-/// After larger damage, the entries after it are lost, a notice says so, and the original is kept. The same holds for
+/// If more is damaged, the entries after that are lost, a notice says so, and the original is kept. The same holds for
 /// the next damage.
 #[test]
 fn several_damaged_versions_of_a_journal_are_all_kept() {
@@ -325,7 +325,7 @@ fn a_journal_of_other_rules_is_told_line_by_line_and_never_replayed() {
     }
     assert_eq!(folder.bytes(), text.as_bytes());
     let listed = folder.store().list().unwrap().remove(0);
-    assert_eq!(listed.about.unwrap_err(), "it was played by rules 2");
+    assert_eq!(listed.about.unwrap_err(), "it was played with version 2 of the rules");
 }
 
 /// A file of hundreds of megabytes that only looks like a journal must not block the list for minutes.

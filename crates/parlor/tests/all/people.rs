@@ -431,7 +431,7 @@ fn a_question_mark_helps_at_every_prompt() {
     asks(&["congkak", "--seed", "1"], "?\n", "Choose one of the sizes");
     let five = ["congkak", "--seed", "1", "--size", "5"];
     asks(&five, "?\n", "Call heads or tails.");
-    asks(&five, "heads\n?\n", "Type a number from 1 to 4, or a word of the menu.");
+    asks(&five, "heads\n?\n", "Type a number from 1 to 4, or a word from the menu.");
     asks(&five, "heads\nsave\n?\n", "Name a file, or cancel.");
     asks(&five, "heads\nquit\n?\n", "Type yes or no.");
     asks(&five, "heads\nquit\nyes\n?\n", "Type undo, or just Enter");

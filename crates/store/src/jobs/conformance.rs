@@ -88,7 +88,7 @@ fn job(priority: Priority, table: &str, question: &str) -> EngineTask {
     EngineTask { table: table.parse().ok(), revision: 1, question, priority, ephemeral: true, light: false }
 }
 
-/// An asker; each letter is a different one.
+/// The asker for a letter.
 fn asker(letter: u8) -> Asker {
     Asker::of_hash([letter; 32])
 }

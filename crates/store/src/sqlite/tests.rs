@@ -224,7 +224,7 @@ fn a_file_of_a_newer_version_is_refused_and_not_changed() {
     drop(SqliteStore::open_with(&path, &NEWER).unwrap());
     let before = fs::read(&path).unwrap();
     let sentence =
-        format!("{} was written by another version of this program (schema 2; this one knows 1)", path.display());
+        format!("{} was written by another version of this program (schema 2; this one supports 1)", path.display());
     for refused in [SqliteStore::open(&path), SqliteStore::open_read_only(&path)] {
         let refused = refused.err().unwrap();
         assert!(matches!(refused, StoreError::NewerSchema { found: 2, known: 1, .. }), "{refused}");

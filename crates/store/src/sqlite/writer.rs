@@ -92,7 +92,7 @@ pub(super) fn write_changes(
                 }
             }
             // Nothing was changed. A change that had failed before gets this error too, because the cause of its
-            // failure, such as the revision of another change of the group, may be gone.
+            // failure, such as the revision of another change in the group, may be gone.
             Err(why) => {
                 for done in answers {
                     let _ = done.send(Err(StoreError::io(path, io::Error::other(why.clone()))));

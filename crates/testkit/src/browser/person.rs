@@ -31,7 +31,7 @@ pub struct Options {
     /// The window's height in pixels, before zooming.
     pub height: u32,
     pub dark: bool,
-    /// The page's scripts run. [`Person::eval`] works without them, too.
+    /// True if the page's scripts run. [`Person::eval`] works without them, too.
     pub scripts: bool,
     pub reduced_motion: bool,
     /// The system's few colours replace the page's, as in Windows' high contrast mode.

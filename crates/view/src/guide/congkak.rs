@@ -213,7 +213,7 @@ fn seen(page: &mut Page) {
     page.lesson_if(Lesson::SeenCapture, capture);
 }
 
-/// The end of the round, and what follows.
+/// The end of the round and its consequences.
 fn round_over(page: &mut Page, position: &Position, continues: bool) {
     let them = page.them.clone();
     let Some(Outcome { winner }) = position.outcome() else { return };

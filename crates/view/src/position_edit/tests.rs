@@ -38,7 +38,7 @@ fn a_square_covered_before_the_first_throw_is_locked_unless_its_owner_is_first()
     let handicap = edited(start(Game::Canoga), &["next square computer 3"]);
     assert_eq!(locked(&handicap), Some((Seat::Computer, 3)));
     assert_eq!(locked(&edited(handicap.clone(), &["first computer"])), None);
-    // With two squares covered Computer has had a turn, so it was first, and the round isn't over.
+    // With two squares covered Computer has had a turn, so it played first, and the round isn't over.
     let two = edited(handicap, &["next square computer 5"]);
     assert_eq!((locked(&two), two.outcome(), two.turn()), (None, None, Some(Seat::Human)));
     assert_eq!(
