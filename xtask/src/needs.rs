@@ -92,7 +92,7 @@ fn axe() -> Result<(), String> {
     }
 }
 
-/// The target folder, wherever it is: this program is in it.
+/// The target folder, found as the folder that contains this program.
 pub(crate) fn target() -> Result<PathBuf, String> {
     let program = env::current_exe().map_err(|error| format!("the path of xtask is unknown: {error}"))?;
     let folder = program.ancestors().nth(2).expect("cargo puts programs two folders deep");

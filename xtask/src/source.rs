@@ -67,7 +67,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// The folder that a file's own modules are in.
+/// The folder that contains the submodules of a file.
 fn module_folder(file: &Path) -> PathBuf {
     let is_root = ["lib.rs", "main.rs", "mod.rs"].iter().any(|name| file.ends_with(name));
     if is_root { file.parent().unwrap_or(file).to_owned() } else { file.with_extension("") }

@@ -1,5 +1,5 @@
 //! The fuzz targets on stable Rust, with fixtures as they are, mutated fixtures, and random bytes. `cargo xtask prove`
-//! runs many more.
+//! uses many more inputs.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 

@@ -27,7 +27,7 @@ pub struct EngineService {
     observer: Option<Box<dyn Fn(Priority, Duration) + Send + Sync>>,
 }
 
-/// A cache of recently searched tables, each at the revision that it had then, and of the games under review.
+/// A cache of recently searched tables, each at the revision of its last search, and of the games under review.
 #[derive(Default)]
 struct Known {
     tables: VecDeque<(JournalName, Table)>,

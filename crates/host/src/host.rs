@@ -378,7 +378,7 @@ impl Fork {
                     }
                     _ => return,
                 },
-                // On a page, saving is a download, so this journal is from another front end.
+                // On a web page, saving is a download, so this journal is from another front end.
                 Next::Save { .. } => Entry::NotSaved("on a web page, a save is downloaded instead".to_owned()),
                 Next::Over => return,
             };

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::metrics::CONTENT_TYPE;
 
-/// An answer to one of the paths.
+/// An answer to a request for one of the paths.
 pub enum MonitorAnswer {
     /// `/metrics`.
     Metrics(String),

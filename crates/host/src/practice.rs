@@ -53,8 +53,8 @@ impl StudyCache {
         Ok(game)
     }
 
-    /// All games with people, newest first. Journals that can't be read are left out. Once the stop flag is set,
-    /// games that were not read yet are missing.
+    /// All games with people, newest first. Journals that can't be read are left out. If the stop flag is set,
+    /// games that haven't been read yet are missing.
     pub fn reviewed_games(&self, store: &dyn Store, stop: &StopFlag) -> Result<ReviewedGames, StoreError> {
         let mut found = ReviewedGames::default();
         for listed in store.list()? {

@@ -131,7 +131,7 @@ pub fn random_seed() -> u64 {
 /// An unpredictable seed that is revealed when the tournament is over.
 ///
 /// # Panics
-/// As [`random_seed`].
+/// Like [`random_seed`].
 pub fn random_committed_seed() -> Seed {
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).expect("the operating system gives random numbers");

@@ -30,7 +30,7 @@ pub fn check_store(store: &dyn DumpStore, progress: &mut dyn FnMut(usize, usize)
                 report.finished += usize::from(finished);
                 report.faults.extend(faults.into_iter().map(|fault| (name.clone(), fault)));
             }
-            // It has been removed since.
+            // The table was removed in the meantime.
             Err(StoreError::Unknown(_)) if is_whole => report.tables -= 1,
             Err(StoreError::Damaged { why, .. }) => {
                 report.faults.push((name.clone(), format!("it can't be read: {why}")));

@@ -57,7 +57,7 @@ pub fn copy_store(
         }
     }
     progress(all, all);
-    // Without them every browser would lose its seats.
+    // Without the secrets, every browser would lose its seats.
     to.restore_secrets(from.secrets()?)?;
     let seen = from.all_seen()?;
     match to.registry() {
@@ -67,7 +67,7 @@ pub fn copy_store(
     Ok(report)
 }
 
-/// The tables that the target has already; fails if it holds anything else.
+/// The tables that the target already has; fails if it holds anything else.
 fn check_target(
     from: &dyn DumpStore,
     to: &dyn DumpStore,

@@ -73,10 +73,10 @@ pub(super) trait Transaction {
     /// Locks a key until the transaction ends.
     fn lock(&mut self, key: i64) -> Result<(), StoreError>;
 
-    /// Notifies the watchers of a table once this is committed: holders, names or note have changed.
+    /// Notifies the watchers of a table, once this is committed, that holders, names or note have changed.
     fn people_changed(&mut self, name: &JournalName) -> Result<(), StoreError>;
 
-    /// Notifies the watchers of a table once this is committed: it was removed.
+    /// Notifies the watchers of a table, once this is committed, that it was removed.
     fn removed(&mut self, name: &JournalName) -> Result<(), StoreError>;
 }
 
@@ -123,7 +123,7 @@ impl DbRow {
         self.text()?.parse().ok()
     }
 
-    /// Name, header, summary and time; `None` if that is not the name of a journal.
+    /// Name, header, summary and time; `None` if the name isn't that of a journal.
     fn listed(&mut self) -> Option<Listed> {
         let name = self.name();
         let (header, summary) = (self.text().unwrap_or_default(), self.text().unwrap_or_default());
@@ -174,7 +174,7 @@ fn put_secret(transaction: &mut dyn Transaction, name: &str, secret: Vec<u8>) ->
 /// The maximum number of tables that one run of `tidy` archives or removes, so that no statement takes too long.
 const AT_ONCE: i64 = 1000;
 
-/// The tables that a browser created or holds a seat of, if they have a link.
+/// The tables that a browser created or holds a seat at, if they have a link.
 pub(super) const TABLES_OF: &str = "
     FROM (SELECT name FROM holders WHERE holder = $1 UNION SELECT name FROM tables WHERE maker = $1) AS own
     JOIN tables USING (name)
@@ -556,7 +556,7 @@ impl<D: Database> Registry for D {
     }
 
     fn unarchive(&self, name: &JournalName, now: SystemTime) -> Result<(), StoreError> {
-        // Nearly all opened tables aren't archived, and then no write to disk is needed.
+        // Nearly all opened tables aren't archived, so usually no write to disk is needed.
         let mut row = one(name, self.query("SELECT archived FROM tables WHERE name = $1", &[key(name)])?)?;
         if row.number() == 0 {
             return Ok(());

@@ -36,11 +36,11 @@ pub struct TableDump {
 pub struct People {
     pub links: Vec<(LinkKind, Token)>,
     pub seats: Pair<Vec<BrowserId>>,
-    /// The browser that made it.
+    /// The browser that created the table.
     pub maker: Option<BrowserId>,
     pub note: String,
     pub archived: bool,
-    /// The number of entries from an uploaded journal that it was created with.
+    /// The number of entries that the table was created with, from an uploaded journal.
     pub begun: u64,
 }
 

@@ -355,7 +355,7 @@ impl DumpStore for FileStore {
 
 fn lock(file: &File, name: &JournalName, path: &Path) -> Result<(), StoreError> {
     match file.try_lock() {
-        // Another program may have removed it between opening and locking.
+        // Another program may have removed the file between opening and locking.
         Ok(()) if !is_still_there(file, path) => Err(StoreError::Unknown(name.clone())),
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(StoreError::Busy(name.clone())),

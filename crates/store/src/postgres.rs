@@ -64,7 +64,7 @@ impl PostgresStore {
     fn open_with(address: &PostgresAddress, steps: &'static [&'static str]) -> Result<PostgresStore, StoreError> {
         let store = PostgresStore::begin(address, Connections::new(address, &[]))?;
         let (place, first) = (address.to_string(), Arc::clone(&store.connections));
-        // Without a time limit: another server may be migrating, and that may take long.
+        // Without a time limit: another server may be migrating, which may take a long time.
         store.background.wait(&place, None, async move {
             let mut connection = first.acquire().await?;
             schema::migrate(&mut connection, &first, steps).await?;

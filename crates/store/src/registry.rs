@@ -79,12 +79,12 @@ pub trait Registry: Store + SharedStore {
     /// [`StoreError::SeatFull`] if the seat already has [`MAX_HOLDERS`].
     fn share_seat(&self, name: &JournalName, seat: Seat, holder: BrowserId) -> Result<(), StoreError>;
 
-    /// The tables that a browser created or holds a seat of, most recently played first, at most `limit`; with the link
+    /// The tables that a browser created or holds a seat at, most recently played first, at most `limit`; with the link
     /// for watching and the browser's seats. Tables without that link are left out, because no address leads
     /// to them.
     fn tables_of(&self, holder: BrowserId, limit: usize) -> Result<Vec<(Listed, Token, Pair<bool>)>, StoreError>;
 
-    /// The number of tables of `tables_of` without the limit. Both leave out archived tables.
+    /// The number of tables that `tables_of` finds without the limit. Both leave out archived tables.
     fn count_tables_of(&self, holder: BrowserId) -> Result<usize, StoreError>;
 
     /// Archives tables that were last played longer than `archive_after` ago (`None`: never), removes empty ones after
@@ -142,9 +142,9 @@ pub struct TableVersion {
 
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tidied {
-    /// The tables that are archived now and weren't before.
+    /// The tables that were archived this time.
     pub archived: Vec<JournalName>,
-    /// The empty tables that were removed.
+    /// The empty tables that were removed this time.
     pub removed: Vec<JournalName>,
 }
 
@@ -240,7 +240,7 @@ pub struct NewTable {
     /// The links to it, at most one for each purpose.
     pub links: Vec<(LinkKind, Token)>,
     pub holders: Vec<(Seat, BrowserId)>,
-    /// The browser that made it.
+    /// The browser that created the table.
     pub maker: BrowserId,
     pub note: String,
 }

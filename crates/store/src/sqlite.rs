@@ -27,7 +27,7 @@ use crate::registry::SharedStore;
 
 /// Journals in one SQLite file, for a server with many tables.
 ///
-/// All changes go through one thread, which commits whatever is waiting in one transaction: a hundred appends cost as
+/// All changes go through one thread, which commits all waiting changes in one transaction: a hundred appends cost as
 /// much as one. Reads use separate connections.
 pub struct SqliteStore {
     path: PathBuf,
@@ -208,7 +208,7 @@ impl SqliteStore {
         let open = || {
             let reader = Connection::open_with_flags(&self.path, flags)?;
             reader.pragma_update(None, "cache_size", READ_CACHE)?;
-            // Use one plan per statement. Otherwise it is recompiled for each number that is bound to it.
+            // Use one plan per statement. Otherwise a statement is recompiled for each number that is bound to it.
             reader.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
             reader.set_prepared_statement_cache_capacity(STATEMENTS);
             Ok(reader)
@@ -268,7 +268,7 @@ fn immutable(path: &Path) -> String {
 
 impl Drop for SqliteStore {
     fn drop(&mut self) {
-        // The last connection to be closed cleans up, and a read-only one can't.
+        // The last connection to be closed cleans up, which a read-only one can't do.
         self.readers().clear();
         // The thread ends once the channel is closed and all changes in it are made.
         drop(self.changes.take());

@@ -14,7 +14,7 @@ pub trait Store: Send + Sync {
     /// Creates a journal and opens it.
     fn create(&self, setup: &Setup) -> Result<JournalName, StoreError>;
 
-    /// Creates a journal with entries that fit its setup, all of them or nothing. It isn't opened.
+    /// Creates a journal with entries that fit its setup, all of them or none. The journal isn't opened.
     fn import(&self, setup: &Setup, entries: &[Entry], summary: Summary) -> Result<JournalName, StoreError>;
 
     /// Opens a journal for writing, and repairs or cuts off damaged lines. Nothing is lost: the
@@ -44,7 +44,7 @@ pub trait Store: Send + Sync {
         false
     }
 
-    /// Every journal, most recently played first. Reads summaries; only journals without one are replayed.
+    /// Every journal, most recently played first. Reads the summaries; only journals without a summary are replayed.
     fn list(&self) -> Result<Vec<Listed>, StoreError>;
 
     /// Removes a journal; fails if another program has it open.

@@ -144,7 +144,7 @@ pub fn exercise_question(exercise: &Exercise, names: &Names) -> String {
     )
 }
 
-/// The answer of an exercise: the drawbacks of the mistake, then the best choice with its reasons.
+/// The answer to an exercise: the drawbacks of the mistake, then the best choice with its reasons.
 pub fn exercise_answer(exercise: &Exercise, judged: &Judgement) -> Vec<Line> {
     let decided = DecisionRecord::one(exercise.standing.clone(), exercise.decision.clone(), exercise.played);
     let mut lines: Vec<Line> =

@@ -233,7 +233,7 @@ impl PositionEdit {
                 let (row, column) = (usize::from(point.row), usize::from(point.column));
                 let place = row.checked_sub(1).and_then(|row| draft.board.get_mut(row));
                 let place = place.zip(column.checked_sub(1)).and_then(|(row, column)| row.get_mut(column));
-                // A piece on a home point of the opponent may capture.
+                // A piece on one of the opponent's home points may capture.
                 *place.ok_or(EditRefusal::NoSuchPlace)? = match (cell, board.home(point)) {
                     (Cell::Piece { color, .. }, Some((home, _))) if home != color => {
                         Cell::Piece { color, captures: true }
@@ -386,7 +386,7 @@ impl fmt::Display for Content {
     }
 }
 
-/// The text isn't an edit as [`PositionEdit`]'s `Display` writes it.
+/// The text isn't in the form that [`PositionEdit`]'s `Display` writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadEdit;
 

@@ -368,7 +368,7 @@ fn headline(game: Game, decision: &DecisionReview, names: &Names) -> String {
     }
 }
 
-/// The costly plays of a turn of several.
+/// The costly plays of a turn with several plays.
 fn costs_within_turn(game: Game, decision: &DecisionReview) -> Option<String> {
     let judged = decision.judged.as_ref().filter(|judged| judged.cost() > 0.0)?;
     if decision.decided.plays.len() < 2 {

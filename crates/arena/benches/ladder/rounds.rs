@@ -119,7 +119,7 @@ fn one(size: Size, seed: u64, players: [&str; 2], limited: bool) -> Round {
     round
 }
 
-/// A decision of a player: `club`, `master:nodes=20000`.
+/// The job for a decision of a player, such as `club` or `master:nodes=20000`.
 fn job(player: &str, standing: &Standing, seed: u64, ply: usize) -> EngineJob {
     let MatchPlayer::Level { level, nodes, .. } = player.parse().unwrap() else { panic!("{player} isn't a level") };
     let job = EngineJob::new(Decision::Kono(standing.clone()), level);

@@ -122,7 +122,7 @@ fn kono_start() -> KonoStanding {
     KonoStanding::new(Size::ALL[0]).choose(Seat::Human, Color::White)
 }
 
-/// Both players have stepped forward and back.
+/// A position after both players have stepped forward and back.
 fn repeated() -> KonoStanding {
     let mut standing = kono_start();
     for word in ["2 1 southeast", "4 5 northwest", "3 2 northwest", "3 4 southeast"] {
@@ -131,7 +131,7 @@ fn repeated() -> KonoStanding {
     standing
 }
 
-/// One quiet move short of a called round.
+/// A position one quiet move short of a called round.
 fn quiet() -> KonoStanding {
     let mut standing = kono_start();
     let limit = standing.board().size().quiet_limit();

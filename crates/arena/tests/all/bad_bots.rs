@@ -160,7 +160,7 @@ fn bots_get_a_minimal_environment() {
     assert!(names.iter().all(|name| ["LANG", "PATH", "TMPDIR"].contains(name)), "{names:?}");
 }
 
-/// Even if the bot itself has already exited.
+/// They are killed even if the bot itself has already exited.
 #[test]
 fn descendants_of_a_bot_are_killed() {
     let folder = tempfile::tempdir().unwrap();

@@ -157,7 +157,7 @@ mod tests {
         says(6, "no such setting");
         says(7, "it must be 5, 7 or 9");
         says(8, "a name can't be empty");
-        // Lines that people wrote stay.
+        // Lines that people wrote are kept.
         file.write(&Preferences::default(), &full()).unwrap();
         let kept = fs::read_to_string(&path).unwrap();
         assert!(kept.starts_with("# mine\n\nspeed = fast\nlevel = master\nbogus\n"), "{kept}");

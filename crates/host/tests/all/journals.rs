@@ -250,7 +250,7 @@ fn a_line_that_is_not_text_or_no_entry_is_cut_and_said() {
     }
 }
 
-/// Regression: it was cut at 64 MiB, and a finished tournament was read as unfinished.
+/// Regression: such a journal was cut at 64 MiB, and a finished tournament was read as unfinished.
 #[test]
 fn a_journal_over_64_mib_is_read_to_its_end() {
     let setup = two_people(Game::Kono);

@@ -43,7 +43,7 @@ const KEPT: usize = 4 << 20;
 
 #[derive(Default)]
 struct MemoryQueue {
-    /// By the order in which they are claimed.
+    /// Sorted by the order in which they are claimed.
     waiting: BTreeSet<QueuePlace>,
     jobs: HashMap<i64, QueuedJob>,
     ids: HashMap<EngineTask, i64>,

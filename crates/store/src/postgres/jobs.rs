@@ -186,7 +186,7 @@ impl Shared {
             let outcome = match found.get(&id) {
                 Some(Some(answer)) => TaskOutcome::Answer(answer.clone()),
                 Some(None) => continue,
-                // It was dropped, or it was a move, which is in the journal.
+                // The job was dropped, or it was a move, which is in the journal.
                 None if self.state().missing.remove(&id) => TaskOutcome::Dropped,
                 None => {
                     self.state().missing.insert(id);
@@ -310,7 +310,7 @@ impl PgQueue {
         true
     }
 
-    /// Gives back what `reserve` reserved.
+    /// Releases the thread and the places that `reserve` reserved.
     fn release(&mut self, job: &EngineTask) {
         self.free += 1;
         self.has_ended(job);
@@ -388,7 +388,7 @@ impl TaskQueue for PostgresJobs {
         let mut state = self.shared.state();
         let outdated: Vec<WaitingTask> =
             state.waiting.extract_if(|_, waiting| is_outdated(&waiting.job)).map(|(_, waiting)| waiting).collect();
-        // Most moves make no question outdated, and then no statement is needed.
+        // Most moves make no question outdated, so usually no statement is needed.
         if outdated.is_empty() && !state.asking.iter().any(is_outdated) {
             return;
         }

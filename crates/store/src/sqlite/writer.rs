@@ -104,7 +104,7 @@ pub(super) fn write_changes(
 
 type Notices = Result<Vec<(JournalName, TableChange)>, StoreError>;
 
-/// Makes changes in one transaction. Afterwards either all are on disk, except for those that failed, or none is.
+/// Makes changes in one transaction. Afterwards either all are on disk, except for those that failed, or none are.
 fn write_group(connection: &Connection, works: Vec<ChangeFn>, path: &Path) -> Result<Vec<Notices>, String> {
     // The previous transaction may still be open, if it couldn't be ended.
     end_transaction(connection)?;

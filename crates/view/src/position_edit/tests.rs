@@ -109,7 +109,7 @@ fn a_click_on_a_point_exchanges_its_piece_for_the_next_that_is_possible() {
     assert_eq!(seen, ["O", "W", "B", "WW", "BB"]);
     assert_eq!(at, fewer);
     assert_eq!(cell(&edited(fewer.clone(), &["previous point 3 3"]), 3, 3), "BB");
-    // (5,5) is a home point of Black, so White's piece there may capture.
+    // (5,5) is one of Black's home points, so White's piece there may capture.
     assert_eq!(cell(&edited(fewer.clone(), &["put W point 5 5"]), 5, 5), "WW");
     let black = edited(fewer, &["white computer", "turn computer", "earlier human 12"]);
     let text = write_position(&black);
@@ -136,7 +136,7 @@ fn edits_of_other_games_and_places_beyond_the_board_are_refused() {
     }
 }
 
-/// A random edit of a position, most of them possible.
+/// A random edit of a position. Most of the edits are possible.
 fn any_edit(standing: &Standing, random: &mut Random) -> PositionEdit {
     let spot = *random.pick(&editable_spots(standing));
     let seat = *random.pick(&Seat::BOTH);
