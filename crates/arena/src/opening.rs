@@ -55,7 +55,9 @@ impl Openings {
             positions.push(standing);
         }
         if positions.is_empty() {
-            return Err("the file has no positions; each line must be a position in the JSON format of parlor rpc".to_owned());
+            return Err(
+                "the file has no positions; each line must be a position in the JSON format of parlor rpc".to_owned()
+            );
         }
         Ok(Openings::Positions(positions))
     }

@@ -73,7 +73,9 @@ pub enum BadResults {
     Used,
     #[error("the file belongs to another match: {0}")]
     OtherMatch(String),
-    #[error("the file already has {found} pairs of rounds, but this match only has {wanted}; --pairs can only be increased")]
+    #[error(
+        "the file already has {found} pairs of rounds, but this match only has {wanted}; --pairs can only be increased"
+    )]
     TooMany { found: u64, wanted: u64 },
     #[error("another match is writing to the file")]
     InUse,

@@ -155,7 +155,9 @@ pub enum StoreError {
     #[error("{name} is not a journal that this program understands: {why}")]
     NotAJournal { name: JournalName, why: String },
     /// Played by another version of the rules: readable, but not replayable.
-    #[error("{name} was played with version {rules} of the rules, which this program doesn't know: it can be read, but not continued")]
+    #[error(
+        "{name} was played with version {rules} of the rules, which this program doesn't know: it can be read, but not continued"
+    )]
     OtherRules {
         name: JournalName,
         rules: u32,

@@ -343,7 +343,10 @@ impl fmt::Display for EditRefusal {
                 write!(f, "The board can hold at most {}. Take some from another place first.", count(*most, "seed"))
             }
             EditRefusal::EmptyRow(seat) => {
-                write!(f, "{seat}'s row would be empty, which ends the round. Put a seed into another pit in this row first.")
+                write!(
+                    f,
+                    "{seat}'s row would be empty, which ends the round. Put a seed into another pit in this row first."
+                )
             }
             EditRefusal::TooManyPieces { color, most } => {
                 write!(f, "{color} can have at most {most} pieces. Remove one first.")

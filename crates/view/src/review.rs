@@ -104,7 +104,9 @@ fn review_chance(game: Game, round: &RoundReview, names: &Names) -> Option<Strin
         }
         FirstBy::LastRound => {
             let who = names.subject(first.seat);
-            format!("{who} played first, as the winner of the previous round. Nothing in this round was left to chance.")
+            format!(
+                "{who} played first, as the winner of the previous round. Nothing in this round was left to chance."
+            )
         }
     })
 }

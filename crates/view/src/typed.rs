@@ -91,7 +91,10 @@ fn command(word: &str, ask: &Ask) -> Option<Typed> {
     if let Some(dice) = word.strip_prefix("correct").filter(|dice| dice.is_empty() || dice.starts_with(' ')) {
         return Some(match throw(dice) {
             Ok(throw) => Typed::Extra(Extra::Correct(throw)),
-            Err(_) => Typed::Unclear("type \u{201c}correct\u{201d} and what the dice really show, for example \u{201c}correct 4 3\u{201d}".to_owned()),
+            Err(_) => Typed::Unclear(
+                "type \u{201c}correct\u{201d} and what the dice really show, for example \u{201c}correct 4 3\u{201d}"
+                    .to_owned(),
+            ),
         });
     }
     Some(match word {
@@ -288,7 +291,9 @@ fn squares(word: &str, thrown: &Thrown) -> Result<Move, String> {
     }
     let legal = |chosen| thrown.legal_moves().any(|legal| legal == chosen);
     match (legal(Move::Cover(set)), legal(Move::Uncover(set))) {
-        (true, true) => Err(format!("you could cover or uncover {set}. Type which one, for example \u{201c}cover {set}\u{201d}")),
+        (true, true) => {
+            Err(format!("you could cover or uncover {set}. Type which one, for example \u{201c}cover {set}\u{201d}"))
+        }
         (false, true) => Ok(Move::Uncover(set)),
         // If neither is legal, the table rejects the covering with a reason.
         (_, false) => Ok(Move::Cover(set)),

@@ -67,9 +67,13 @@ fn seed(used: &UsedSeed, is_last: bool) -> String {
         Seed::Hidden(commitment) => {
             let words = format!("The seed is hidden. Its commitment is {commitment}.");
             if is_last {
-                format!("{words} The throws and coin tosses that come from it can't be checked until the seed is revealed.")
+                format!(
+                    "{words} The throws and coin tosses that come from it can't be checked until the seed is revealed."
+                )
             } else {
-                format!("{words} The game was imported without this seed, so the throws and coin tosses that come from it can't be checked.")
+                format!(
+                    "{words} The game was imported without this seed, so the throws and coin tosses that come from it can't be checked."
+                )
             }
         }
     }

@@ -60,7 +60,9 @@ fn point(point: Point, view: &KonoView, step: &ChosenStep, names: &Names) -> Str
     match (step.piece(), view.color(point)) {
         (None, None) => format!("No piece stands at {point}."),
         (Some(piece), None) => {
-            format!("The piece at {piece} can only go one step northwest, northeast, southeast or southwest, not to {point}.")
+            format!(
+                "The piece at {piece} can only go one step northwest, northeast, southeast or southwest, not to {point}."
+            )
         }
         (_, Some(color)) if Some(color) == mine => format!("The piece at {point} can't move now."),
         (Some(piece), Some(_)) if next_to(piece, point) => {

@@ -173,7 +173,10 @@ fn results_that_were_cut_off_anywhere_lead_to_the_same_report() {
     assert_eq!(refused.to_string(), "the file already has results; use --resume to continue that match");
     let other = Match { seed: 9, ..plan.clone() };
     let refused = Results::open(&path, &other, true, &mut MatchTally::new(&other)).err().unwrap();
-    assert_eq!(refused.to_string(), "the file belongs to another match: \"seed\" is 1 in the file, but 9 in this match");
+    assert_eq!(
+        refused.to_string(),
+        "the file belongs to another match: \"seed\" is 1 in the file, but 9 in this match"
+    );
     fs::write(&path, [&bytes[..], b"nonsense\n"].concat()).unwrap();
     let refused = Results::open(&path, &plan, true, &mut MatchTally::new(&plan)).err().unwrap();
     assert_eq!(refused.to_string(), "line 14 is not a valid result");

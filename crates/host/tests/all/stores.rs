@@ -97,7 +97,10 @@ fn a_newer_schema_and_a_file_that_is_no_database_are_refused() {
     connection.pragma_update(None, "user_version", 7).unwrap();
     drop(connection);
     let newer = SqliteStore::open(&file).err().unwrap().to_string();
-    assert!(newer.ends_with("was written by another version of this program (schema 7; this one supports 1)"), "{newer}");
+    assert!(
+        newer.ends_with("was written by another version of this program (schema 7; this one supports 1)"),
+        "{newer}"
+    );
     std::fs::write(folder.path().join("text.sqlite"), "not a database, but long enough to look at".repeat(30)).unwrap();
     let text = SqliteStore::open(&folder.path().join("text.sqlite")).err().unwrap().to_string();
     assert!(text.contains("text.sqlite is damaged: file is not a database."), "{text}");

@@ -300,7 +300,10 @@ fn what_a_store_says_is_checked_against_its_journals() {
     lines.header = parlor_table::JournalWriter::begin(&Setup { seed: 4711.into(), ..setup_of(&text) }).1;
     fs::write(dice.folder().join("canoga-1.journal"), parlor_table::join_journal(&lines).unwrap()).unwrap();
     let found = check(&dice).faults;
-    assert!(found.iter().any(|(_, why)| why.ends_with("throws and coin tosses don't follow from its seed")), "{found:?}");
+    assert!(
+        found.iter().any(|(_, why)| why.ends_with("throws and coin tosses don't follow from its seed")),
+        "{found:?}"
+    );
 }
 
 fn setup_of(text: &str) -> Setup {

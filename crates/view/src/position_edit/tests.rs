@@ -65,7 +65,10 @@ fn a_full_row_ends_the_round_and_uncovering_a_square_continues_it() {
 #[test]
 fn seeds_are_moved_one_at_a_time_or_counted() {
     let position = start(Game::Congkak);
-    assert_eq!(refused(&position, "next pit P"), "The board can hold at most 98 seeds. Take some from another place first.");
+    assert_eq!(
+        refused(&position, "next pit P"),
+        "The board can hold at most 98 seeds. Take some from another place first."
+    );
     let moved =
         edited(position, &["previous pit A", "previous pit A", "next store computer", "next pit P", "turn computer"]);
     let text = write_position(&moved);

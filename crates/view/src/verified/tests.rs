@@ -87,7 +87,9 @@ fn draws_without_a_known_seed_are_listed() {
     entries.push(Entry::NewSeed(Seed::Open(8)));
     let told = words(&setup, &entries);
     assert!(
-        told[0].ends_with("The game was imported without this seed, so the throws and coin tosses that come from it can't be checked."),
+        told[0].ends_with(
+            "The game was imported without this seed, so the throws and coin tosses that come from it can't be checked."
+        ),
         "{told:?}"
     );
     assert_eq!(told[1], format!("From entry {} on, dice come from a new seed.", entries.len()));
