@@ -271,7 +271,7 @@ fn next_round(page: &mut Page, position: &Position) {
                 sum.replace("{points}", &points).replace("{winner}", &winner)
             )
         }
-        None => "This round was worth no points, so neither player has an advantage in the next one.".to_owned(),
+        None => "This round was worth nothing, so neither player has an advantage in the next.".to_owned(),
     };
     page.lesson(Lesson::RoundEnd, || text);
 }
