@@ -219,7 +219,6 @@ mod tests {
         }
     }
 
-    #[cfg(target_os = "linux")]
     #[test]
     fn a_process_knows_its_size() {
         let process = ProcessUse::read().unwrap();

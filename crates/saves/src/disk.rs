@@ -133,7 +133,6 @@ pub fn write_file(path: &Path, contents: &[u8], existing: Existing) -> Result<()
     let mut builder = tempfile::Builder::new();
     builder.prefix(".parlor-").suffix(".tmp");
     // Temporary files are private by default; this one should have the permissions of any new file.
-    #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut new = builder.tempfile_in(folder).map_err(failed)?;
     if let Some(old) = old {
@@ -174,17 +173,10 @@ fn check_kind(path: &Path, found: FileType) -> Result<(), DiskError> {
     }
 }
 
-#[cfg(unix)]
 fn is_pipe(found: FileType) -> bool {
     std::os::unix::fs::FileTypeExt::is_fifo(&found)
 }
 
-#[cfg(not(unix))]
-fn is_pipe(_: FileType) -> bool {
-    false
-}
-
-#[cfg(unix)]
 fn special_kind(found: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     if found.is_fifo() {
@@ -194,11 +186,6 @@ fn special_kind(found: FileType) -> &'static str {
     } else {
         "a device"
     }
-}
-
-#[cfg(not(unix))]
-fn special_kind(_: FileType) -> &'static str {
-    "something else"
 }
 
 fn other(path: &Path, error: &io::Error) -> DiskError {

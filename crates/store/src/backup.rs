@@ -40,7 +40,7 @@ fn remove(path: &Path) -> Result<(), StoreError> {
 /// Syncs a complete file to disk and replaces another one with it.
 fn replace(new: &Path, path: &Path) -> Result<(), StoreError> {
     let synced = File::open(new).and_then(|file| file.sync_all()).and_then(|()| fs::rename(new, path));
-    let synced = synced.and_then(|()| if cfg!(unix) { File::open(folder(path))?.sync_all() } else { Ok(()) });
+    let synced = synced.and_then(|()| File::open(folder(path))?.sync_all());
     synced.map_err(|error| StoreError::io(path, error))
 }
 

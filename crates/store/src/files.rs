@@ -363,7 +363,6 @@ fn lock(file: &File, name: &JournalName, path: &Path) -> Result<(), StoreError> 
     }
 }
 
-#[cfg(unix)]
 fn is_still_there(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let id = |data: &fs::Metadata| (data.dev(), data.ino());
@@ -371,10 +370,6 @@ fn is_still_there(file: &File, path: &Path) -> bool {
 }
 
 /// On other systems an open file can't be removed.
-#[cfg(not(unix))]
-fn is_still_there(_: &File, _: &Path) -> bool {
-    true
-}
 
 fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), StoreError> {
     write_file(path, bytes, existing).map_err(|error| StoreError::io(path, io::Error::other(error.to_string())))
@@ -388,5 +383,5 @@ fn cut(path: &Path, length: u64) -> io::Result<()> {
 
 /// A new or renamed file is safe only once its folder is synced.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    File::open(folder)?.sync_all()
 }

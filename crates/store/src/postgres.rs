@@ -5,7 +5,7 @@ mod connections;
 mod jobs;
 mod listening;
 mod schema;
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests;
 mod transaction;
 

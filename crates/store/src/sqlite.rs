@@ -244,7 +244,7 @@ fn look_with<T>(path: &Path, work: impl FnOnce(&Connection) -> rusqlite::Result<
     let mut name = path.to_owned();
     // A program that has the file open keeps a `-wal` file for its writes. If there is none, a read-only connection
     // would create one that it can't remove, so it opens the file as immutable. This is decided anew for each read.
-    if cfg!(unix) && path.exists() && !Path::new(&write_ahead).exists() {
+    if path.exists() && !Path::new(&write_ahead).exists() {
         name = immutable(path).into();
         flags |= OpenFlags::SQLITE_OPEN_URI;
     }

@@ -1,5 +1,4 @@
 //! A bot that misbehaves loses the round, the fault is counted and reported, and the match continues.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::Path;
@@ -87,7 +86,6 @@ fn closing_the_output_is_a_crash() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn exceeding_the_memory_limit_is_a_crash() {
     let hungry = "exec python3 -c 'x = bytearray(1 << 30)'";
     let limits = BotLimits { memory_mib: 100, ..quick() };

@@ -1,8 +1,6 @@
 //! Journals that several programs open at once, and journals on a disk that fills up. These tests start other programs,
 //! which for a moment share the locks of this one, so they are in a separate file.
 
-#![cfg(unix)]
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};

@@ -1,5 +1,4 @@
 //! `parlor arena` as a process: reports, refusals, a killed match, and every command of `docs/bots/bots.md`.
-#![cfg(unix)]
 
 use std::fs;
 use std::process::{Command, Stdio};

@@ -216,7 +216,6 @@ fn a_saved_game_can_be_continued_from_its_journal() {
 }
 
 /// On a full disk, everything printed before is saved, and the program doesn't claim more.
-#[cfg(target_os = "linux")]
 #[test]
 fn a_journal_that_can_no_longer_be_written_is_not_claimed_to_be_kept() {
     let home = Home::new();

@@ -1,7 +1,6 @@
 //! The program on a terminal: line mode, full screen, commands.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-#![cfg(unix)]
 
 mod arena;
 mod course;

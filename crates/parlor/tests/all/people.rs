@@ -277,7 +277,6 @@ fn standard_input_is_a_file_only_if_two_computers_play() {
     assert!(text.contains("The tournament resumes from the save."), "{text}");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_pipe_is_read_like_a_file() {
     let home = Home::new();

@@ -1,7 +1,5 @@
 //! Exit codes, and standard output and error that are full or closed, for every command.
 
-#![cfg(target_os = "linux")]
-
 use std::fs::{self, OpenOptions};
 use std::process::{Command, Output, Stdio};
 

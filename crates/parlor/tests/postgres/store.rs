@@ -1,7 +1,5 @@
 //! `parlor store`: copying and checking whole stores.
 
-#![cfg(unix)]
-
 use std::fs;
 
 use parlor_testkit::Home;

@@ -127,7 +127,6 @@ fn a_lock_is_of_one_file_however_it_is_called() {
     let path = |name: &str| folder.path().join(name);
     // These files once shared a lock, because the ending of both was replaced by "lock".
     SqliteStore::open(&path("tables.db")).unwrap();
-    #[cfg(unix)]
     {
         std::os::unix::fs::symlink(path("tables.sqlite"), path("link.sqlite")).unwrap();
         assert!(matches!(SqliteStore::open(&path("link.sqlite")), Err(StoreError::StoreBusy(_))));
