@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// The longest line in bytes, without the newline: that of the protocol.
+/// The maximum length of a line in bytes, without the newline, as in the protocol.
 const MAX_LINE: usize = parlor_rpc::MAX_LINE;
 
-/// Buffered lines of output. A program that writes more blocks.
+/// The maximum number of buffered lines of output. A program that writes more has to wait.
 const LINES_WAITING: usize = 16;
 
 /// Bytes of standard error that are kept, from the end.
@@ -180,7 +180,7 @@ impl Guard {
     /// Reads the process group's id. A second line dismisses the shell; if its input ends without one, it cleans up.
     const SCRIPT: &str = "read -r group || exit; read -r line && exit; kill -s KILL -- \"-$group\"; rm -rf -- \"$1\"";
 
-    /// `None` without /bin/sh; then bots survive if we are killed.
+    /// `None` without /bin/sh; in that case bots survive if we are killed.
     fn new(folder: &Path) -> Option<Guard> {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", Guard::SCRIPT, "parlor-guard"]).arg(folder);
@@ -253,7 +253,7 @@ fn describe(status: ExitStatus) -> String {
     }
 }
 
-/// A process group of its own, so that descendants can be killed with it, and Ctrl-C reaches only us.
+/// Starts a separate process group, so that descendants can be killed with it, and Ctrl-C reaches only us.
 fn in_own_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
     command.process_group(0);

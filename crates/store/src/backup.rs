@@ -44,8 +44,8 @@ fn replace(new: &Path, path: &Path) -> Result<(), StoreError> {
     synced.map_err(|error| StoreError::io(path, error))
 }
 
-/// Makes a consistent copy of a store, while servers may write. An earlier backup of that name is replaced when the new
-/// one is complete.
+/// Makes a consistent copy of a store, even while servers write. An earlier backup of that name is replaced when the
+/// new one is complete.
 pub fn back_up(
     address: &StoreAddress,
     file: &Path,
@@ -105,7 +105,7 @@ fn copy_database(
     Ok(report)
 }
 
-/// Replaces a store by a backup. No server may have it open. A file that is replaced is kept under another name, with
+/// Replaces a store with a backup. No server may have it open. A file that is replaced is kept under another name, with
 /// its accompanying files: a remaining `-wal` would be applied to the restored tables. A database has to be empty.
 pub fn restore(
     file: &Path,

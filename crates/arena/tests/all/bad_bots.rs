@@ -147,7 +147,7 @@ fn the_end_of_standard_error_is_kept() {
 #[test]
 fn bots_get_a_minimal_environment() {
     let folder = tempfile::tempdir().unwrap();
-    // Cargo itself has set enough variables that a bot must not see.
+    // Cargo has set several variables that a bot must not see.
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
     let (_, errors) = play(script(folder.path(), "env >&2; exit 1"), quick());
     let mut names: Vec<&str> = errors.lines().filter_map(|line| line.split('=').next()).collect();
@@ -158,7 +158,7 @@ fn bots_get_a_minimal_environment() {
     assert!(names.iter().all(|name| ["LANG", "PATH", "TMPDIR"].contains(name)), "{names:?}");
 }
 
-/// Even if the bot itself has already exited.
+/// They are killed even if the bot itself has already exited.
 #[test]
 fn descendants_of_a_bot_are_killed() {
     let folder = tempfile::tempdir().unwrap();

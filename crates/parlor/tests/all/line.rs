@@ -183,9 +183,9 @@ fn a_journal_of_other_rules_is_printed_line_by_line() {
     let told = String::from_utf8(output.stdout).unwrap();
     assert_eq!(told, "game kono\nbegin\nhuman jump 3 \u{fffd}[31mfar\n");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("later-1 was played by rules 2, which this program doesn't know"), "{said}");
+    assert!(said.contains("later-1 was played with version 2 of the rules, which this program doesn't know"), "{said}");
     assert_eq!(fs::read_to_string(folder.join("later-1.journal")).unwrap(), text);
-    assert!(out(&home.run(&["journals"], "")).contains("can't be read: it was played by rules 2"));
+    assert!(out(&home.run(&["journals"], "")).contains("can't be read: it was played with version 2 of the rules"));
 }
 
 /// Names in a journal can contain anything, but the terminal gets no control characters.
