@@ -11,7 +11,7 @@ use crate::fault::NoMove;
 use crate::process::{BotOutput, Process};
 use crate::{BotFaultKind, player::CommandLine};
 
-/// A bot's limits of time and memory.
+/// A bot's time and memory limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BotLimits {
     /// Time for a move; unlimited if left out.

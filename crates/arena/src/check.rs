@@ -37,7 +37,7 @@ impl CheckedPoint {
 }
 
 /// Checks a program and reports each point. With a game, the program has to play that game; without one, it has to play
-/// at least one game and answer the others with an error. All sizes are asked for, or only `size`.
+/// at least one game and answer the others with an error. All sizes are tested, or only `size`.
 ///
 /// For a level there are no points to check.
 pub fn check(

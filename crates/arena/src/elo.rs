@@ -54,7 +54,7 @@ impl PairCounts {
     /// Likelihood of superiority of the first player, from 0 to 1.
     pub fn los(&self) -> Option<f64> {
         let (lead, error) = (self.score()? - 0.5, self.error()?);
-        // With an error of 0, this is 0 or 1 by the sign of the lead, and ½ without a lead.
+        // With an error of 0, this is 0 or 1 depending on the sign of the lead, or ½ without a lead.
         Some(share_below(lead / error))
     }
 }

@@ -46,8 +46,8 @@ impl Sample {
 mod tests {
     use super::*;
 
-    /// 2, 4, 4, 4, 5, 5, 7, 9 have mean 5 and squares 32: variance 32/7, standard error √(32/56) = 0.755929,
-    /// and 2.364624 of them for 7 degrees of freedom.
+    /// 2, 4, 4, 4, 5, 5, 7, 9 have mean 5 and squares 32: variance 32/7, standard error √(32/56) = 0.755929.
+    /// For 7 degrees of freedom the interval extends 2.364624 standard errors.
     #[test]
     fn a_mean_worked_by_hand() {
         let mut sample = Sample::default();

@@ -62,8 +62,8 @@ impl Match {
         self.pairs.saturating_mul(self.pairings().len() as u64)
     }
 
-    /// The pairing of a pair, and its index there. Pairings take turns, so that a stopped match has about as many pairs of
-    /// each.
+    /// The pairing of a pair, and the pair's index in it. Pairings take turns, so that a stopped match has about as
+    /// many pairs of each.
     pub(crate) fn pair(&self, number: u64) -> (usize, u64) {
         let pairings = self.pairings().len().max(1) as u64;
         (usize::try_from(number % pairings).expect("less than a length"), number / pairings)

@@ -36,7 +36,7 @@ const COMMAND: &str = "cmd:";
 pub enum BadPlayer {
     /// Neither a level nor a command.
     #[error(
-        "\u{201c}{0}\u{201d} is not a player: novice, club or master, like master or club:nodes=20000 or master:millis=50; or \
+        "\u{201c}{0}\u{201d} is not a player: name novice, club or master, like master or club:nodes=20000 or master:millis=50; or \
          a program, like \"cmd:./mybot --fast\""
     )]
     Unknown(String),
@@ -54,7 +54,7 @@ impl MatchPlayer {
         MatchPlayer::Level { level, nodes: None, millis: None }
     }
 
-    /// Tries to start a bot's command; a level needs no start.
+    /// Tries to start a bot's command. For a level there is nothing to start.
     pub fn can_start(&self) -> std::io::Result<()> {
         match self {
             MatchPlayer::Level { .. } => Ok(()),

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// The longest line in bytes, without the newline: that of the protocol.
+/// The maximum length of a line in bytes, without the newline, as in the protocol.
 const MAX_LINE: usize = parlor_rpc::MAX_LINE;
 
-/// Buffered lines of output. A program that writes more blocks.
+/// The maximum number of buffered lines of output. A program that writes more has to wait.
 const LINES_WAITING: usize = 16;
 
 /// Bytes of standard error that are kept, from the end.
@@ -178,11 +178,9 @@ struct Guard {
 
 impl Guard {
     /// Reads the process group's id. A second line dismisses the shell; if its input ends without one, it cleans up.
-    #[cfg(unix)]
     const SCRIPT: &str = "read -r group || exit; read -r line && exit; kill -s KILL -- \"-$group\"; rm -rf -- \"$1\"";
 
-    /// `None` without /bin/sh; then bots survive if we are killed.
-    #[cfg(unix)]
+    /// `None` without /bin/sh; in that case bots survive if we are killed.
     fn new(folder: &Path) -> Option<Guard> {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", Guard::SCRIPT, "parlor-guard"]).arg(folder);
@@ -190,11 +188,6 @@ impl Guard {
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         in_own_group(&mut command);
         command.spawn().ok().map(|shell| Guard { shell })
-    }
-
-    #[cfg(not(unix))]
-    fn new(_: &Path) -> Option<Guard> {
-        None
     }
 
     fn watch(&mut self, child: &Child) {
@@ -248,7 +241,6 @@ fn keep_last(mut stderr: ChildStderr, kept: &Mutex<Vec<u8>>) {
 }
 
 fn describe(status: ExitStatus) -> String {
-    #[cfg(unix)]
     {
         use std::os::unix::process::ExitStatusExt;
         if let Some(signal) = status.signal() {
@@ -261,30 +253,19 @@ fn describe(status: ExitStatus) -> String {
     }
 }
 
-/// A process group of its own, so that descendants can be killed with it, and Ctrl-C reaches only us.
-#[cfg(unix)]
+/// Starts a separate process group, so that descendants can be killed with it, and Ctrl-C reaches only us.
 fn in_own_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
     command.process_group(0);
 }
 
-#[cfg(not(unix))]
-fn in_own_group(_: &mut Command) {}
-
 /// Doesn't reap the child, so that its process id stays valid until the group, which may still be running, is killed.
-#[cfg(unix)]
 fn has_ended(child: &mut Child) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     Pid::from_raw(child.id().cast_signed()).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
 }
 
-#[cfg(not(unix))]
-fn has_ended(child: &mut Child) -> bool {
-    !matches!(child.try_wait(), Ok(None))
-}
-
-#[cfg(unix)]
 fn kill_group(child: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(group) = Pid::from_raw(child.id().cast_signed()) {
@@ -292,22 +273,13 @@ fn kill_group(child: &mut Child) {
     }
 }
 
-#[cfg(not(unix))]
-fn kill_group(child: &mut Child) {
-    let _ = child.kill();
-}
-
 /// True if this system can limit the memory of bots.
 pub const LIMITS_MEMORY: bool = cfg!(target_os = "linux");
 
 /// Limits `RLIMIT_DATA`, not the address space, which some languages reserve by the terabyte.
-#[cfg(target_os = "linux")]
 fn limit_memory(child: &Child, mib: u64) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     let bytes = Some(mib.saturating_mul(1 << 20));
     // Fails only if the program has already exited, which is detected later.
     let _ = prlimit(Pid::from_raw(child.id().cast_signed()), Resource::Data, Rlimit { current: bytes, maximum: bytes });
 }
-
-#[cfg(not(target_os = "linux"))]
-fn limit_memory(_: &Child, _: u64) {}

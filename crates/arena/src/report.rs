@@ -92,10 +92,16 @@ impl<'a> Report<'a> {
         let bound = Sprt::bound();
         let verdict = match self.ended {
             MatchEnd::Decided(SprtVerdict::Upper) => {
-                format!("stopped, because a difference of {} explains this better than {}", sprt.nelo1, sprt.nelo0)
+                format!(
+                    "stopped, because a difference of {} explains the results better than {}",
+                    sprt.nelo1, sprt.nelo0
+                )
             }
             MatchEnd::Decided(SprtVerdict::Lower) => {
-                format!("stopped, because a difference of {} explains this better than {}", sprt.nelo0, sprt.nelo1)
+                format!(
+                    "stopped, because a difference of {} explains the results better than {}",
+                    sprt.nelo0, sprt.nelo1
+                )
             }
             MatchEnd::Complete | MatchEnd::Stopped => {
                 format!("undecided between differences of {} and {}", sprt.nelo0, sprt.nelo1)

@@ -62,7 +62,7 @@ impl Header {
         let fields = mine.as_object()?;
         fields.iter().find(|(name, value)| theirs.get(name.as_str()) != Some(value)).map(|(name, value)| {
             let found = theirs.get(name.as_str()).unwrap_or(&Value::Null);
-            format!("in the file \"{name}\" is {found}, in this match {value}")
+            format!("\"{name}\" is {found} in the file, but {value} in this match")
         })
     }
 }
@@ -73,7 +73,9 @@ pub enum BadResults {
     Used,
     #[error("the file belongs to another match: {0}")]
     OtherMatch(String),
-    #[error("the file already has {found} pairs of rounds, but this match only has {wanted}; --pairs can only grow")]
+    #[error(
+        "the file already has {found} pairs of rounds, but this match only has {wanted}; --pairs can only be increased"
+    )]
     TooMany { found: u64, wanted: u64 },
     #[error("another match is writing to the file")]
     InUse,
@@ -81,7 +83,7 @@ pub enum BadResults {
     #[error("not a regular file")]
     NotAFile,
     /// Not a results file, or damaged.
-    #[error("line {0} is not a line of results")]
+    #[error("line {0} is not a valid result")]
     Line(usize),
     #[error(transparent)]
     Disk(#[from] io::Error),

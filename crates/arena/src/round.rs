@@ -17,11 +17,11 @@ use crate::fault::NoMove;
 use crate::opening::{RandomPlays, pair_seed};
 use crate::{BotFault, Match, MatchPlayer, Openings};
 
-/// The result of a round, from the view of the pairing's first player.
+/// The result of a round, from the point of view of the pairing's first player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Round {
     /// 1 if the first player won, 0 after a tie, −1 if the second won. In Congkak the player with more seeds wins, as in a
-    /// tournament, even if the other had seeds left to play: players play for seeds.
+    /// tournament, even if the other had seeds left to play.
     pub result: i8,
     pub points: f64,
     /// The share of the points that was luck (Canoga).
@@ -50,7 +50,7 @@ enum RefereeResult {
     Fault(Seat, BotFault),
 }
 
-/// Maximum number of redraws of an opening that ends the round. After that the round has no opening.
+/// Maximum number of redraws of an opening that ends the round. After that the round is played without an opening.
 const ATTEMPTS: u64 = 100;
 
 /// Plays a round of a pair; `seating` is 0 or 1.
@@ -199,7 +199,7 @@ impl Referee<'_> {
         }
         self.asked = true;
         let plan = self.planned.take().filter(|(planner, _)| *planner == seat).map(|(_, plan)| plan);
-        // Levels vary among choices that are equal for them, and alike in both rounds of a pair.
+        // A level picks at random among choices that it rates equally, with the same seed in both rounds of a pair.
         let seed = pair_seed(self.plan.seed, self.pair).rotate_left(17) ^ u64::from(self.plays);
         let job = EngineJob { plan, seed: Some(seed), ..EngineJob::full_strength(decision) };
         let (choice, judged) = players[seat].decide(job)?;

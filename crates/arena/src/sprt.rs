@@ -114,7 +114,7 @@ fn with_mean_zero(values: &[f64], seen: &[f64]) -> Vec<f64> {
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "must be two numbers with a comma, the smaller first and both from -500 to 500, like 0,20; not \u{201c}{0}\u{201d}"
+    "must be two numbers separated by a comma, the smaller first and both from -500 to 500, like 0,20; not \u{201c}{0}\u{201d}"
 )]
 pub struct BadSprt(String);
 
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!("-1.75, 0.25".parse::<Sprt>().unwrap(), Sprt { nelo0: -1.75, nelo1: 0.25 });
         for bad in ["", "5", "5,5", "10,0", "a,b", "0,nan", "0,1e9", "0,5,10"] {
             let message = bad.parse::<Sprt>().unwrap_err().to_string();
-            assert!(message.starts_with("must be two numbers with a comma"), "{message}");
+            assert!(message.starts_with("must be two numbers separated by a comma"), "{message}");
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct Preferences {
     pub looks: Looks,
 }
 
-/// How a game is displayed, and the amount of help.
+/// Settings for the display of a game and for help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Looks {
     pub palette: Palette,
@@ -50,7 +50,7 @@ pub struct BoardSize {
 pub enum BadSetting {
     #[error("there is no such setting")]
     NoSuchKey,
-    #[error("it is {wanted}")]
+    #[error("it must be {wanted}")]
     Value { wanted: String },
     #[error(transparent)]
     Name(#[from] crate::BadSettings),

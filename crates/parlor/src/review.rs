@@ -158,7 +158,7 @@ impl ReviewCommand {
         let store = self.store.to_change()?;
         let read = store.look(name).map_err(|error| match error {
             StoreError::OtherRules { rules, .. } => Failure::CheckFailed(format!(
-                "{name} was played by rules {rules}, which this version doesn't know, so it can't be reviewed."
+                "{name} was played with version {rules} of the rules, which this version doesn't support, so it can't be reviewed."
             )),
             error => error.into(),
         })?;

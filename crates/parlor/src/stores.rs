@@ -174,13 +174,7 @@ fn in_file(path: &Path) -> Result<StoreAddress, Failure> {
     Ok(address)
 }
 
-#[cfg(unix)]
 fn others_can_read(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     fs::metadata(path).is_ok_and(|data| data.permissions().mode() & 0o004 != 0)
-}
-
-#[cfg(not(unix))]
-fn others_can_read(_: &Path) -> bool {
-    false
 }

@@ -114,7 +114,7 @@ struct FollowSearch<'a> {
     after: Vec<Standing>,
     target: Standing,
     dice: &'a [QueuedThrow],
-    /// Also try one die where two are allowed and the dice don't already say so.
+    /// Also try one die where two are allowed, unless the given dice decide it.
     by_choice: bool,
     budget: FollowBudget,
     /// Positions within a turn that don't lead to its goal.
@@ -220,7 +220,7 @@ impl<'a> FollowSearch<'a> {
                 dice += queued + 1;
                 Some(self.dice[dice - 1].throw)
             };
-            // An unknown throw can tie, and then either player can start.
+            // With unknown throws the sums can be equal, and then either player can start.
             let (Some(human), Some(computer)) = (throw(), throw()) else {
                 return Some((Seat::BOTH.to_vec(), self.dice.len()));
             };
@@ -242,14 +242,14 @@ impl<'a> FollowSearch<'a> {
             .map(|after| Goal { covered: after.position.covered(), won: after.position.outcome().is_some() })
             .collect();
         goals.extend(self.winning_goals(from, mover));
-        // A round ends with the first row that is full or emptied, so a turn can't do both.
+        // A round ends as soon as one row is full or the other is emptied, so a turn can't do both.
         let (full, rows) = (from.position.size().full_row(), from.position.covered());
         let both = |goal: &Goal| goal.covered[mover] == full && goal.covered[mover.other()].is_empty();
         goals.retain(|goal| rows[mover.other()].is_empty() || !both(goal));
         goals
     }
 
-    /// The ends of a round after which the next one can start as the second save shows it.
+    /// The ends of a round after which the next round can start as shown in the second save.
     fn winning_goals(&self, from: &Standing, mover: Seat) -> Vec<Goal> {
         let (after, other) = (&self.target, mover.other());
         let points = after.scores[mover].checked_sub(from.scores[mover]);
@@ -346,8 +346,8 @@ impl<'a> FollowSearch<'a> {
         None
     }
 
-    /// Visits the results of a turn until one is accepted, those that differ least from the second save first. With
-    /// `last_but_one`, skips results from which the next turn can't reach the second save in the same round.
+    /// Visits the results of a turn until one is accepted, beginning with those that differ least from the second save.
+    /// With `last_but_one`, skips results from which the next turn can't reach the second save in the same round.
     fn each_result(&mut self, position: &Position, dice: usize, last_but_one: bool, visit: &mut Visit<'_, 'a>) -> bool {
         let Some(mover) = position.turn() else { return false };
         if self.dice[dice.min(self.dice.len())..].iter().any(|queued| queued.throw.count() == DiceCount::Two) {

@@ -33,7 +33,7 @@ struct FollowSearch {
     target: Standing,
     distance: Distance,
     budget: FollowBudget,
-    /// Standings that don't lead to the target, with the turns or plays that were left.
+    /// Standings that don't lead to the target, with the number of turns or plays that were left.
     seen: HashSet<(Standing, u32)>,
 }
 
@@ -64,7 +64,7 @@ impl FollowSearch {
                 Distance::Turns(_) | Distance::Plays(_) => left - 1,
             };
             let s = if seeds == 1 { "" } else { "s" };
-            let free = if free { ", a free play follows" } else { "" };
+            let free = if free { " and earns a free play" } else { "" };
             steps.push(TurnStep::of(mover, format!("sows {seeds} seed{s} from pit {pit}{free}")));
             if self.reach(&Standing { position, ..*from }, left, steps) {
                 return true;

@@ -33,10 +33,10 @@ pub(crate) fn follows(before: &Standing, after: &Standing, query: &Query<'_>) ->
     Ruling::Broken(breach::explain(before, after, turns, &search))
 }
 
-/// How a position was reached.
+/// The way in which a position was reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StartedFrom {
-    /// It is that of the first save.
+    /// The position is that of the first save.
     Save,
     Move,
     /// A round has just begun, after one with this winner.
@@ -152,7 +152,7 @@ impl FollowSearch<'_> {
                 dice += skipped + 1;
                 Some(self.dice[dice - 1].throw)
             };
-            // An unknown throw can tie, and then either player can start.
+            // With unknown throws the sums can be equal, and then either player can start.
             let (Some(human), Some(computer)) = (throw(), throw()) else {
                 return (Seat::BOTH.to_vec(), self.dice.len());
             };
@@ -170,7 +170,8 @@ fn shown(chosen: Move) -> String {
     }
 }
 
-/// True if saves of both look alike: a save has no earlier positions, and doesn't record that a round was called.
+/// True if saves of both standings look alike: a save has no earlier positions, and doesn't record that a round was
+/// called.
 fn looks_like(one: &Standing, other: &Standing) -> bool {
     let called = |standing: &Standing| {
         standing.outcome().is_some_and(|outcome| matches!(outcome.end, End::Called(_) | End::Quit(_)))

@@ -17,7 +17,7 @@ impl Dialect {
     /// All three dialects, text first.
     pub const ALL: [Dialect; 3] = [Dialect::Text, Dialect::Lisp, Dialect::Prolog];
 
-    /// The dialect that a file's ending asks for: `.lisp` or `.pl`.
+    /// The dialect for a file name's ending: `.lisp` or `.pl`.
     ///
     /// ```
     /// use std::path::Path;

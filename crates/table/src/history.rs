@@ -16,8 +16,8 @@ const CHUNK: usize = 64;
 
 /// The entries that count, in order.
 ///
-/// They are kept in chunks that clones share, so that a clone copies little however long a tournament is. Each chunk
-/// has the state that it begins with, so that an undo has little to replay.
+/// The entries are kept in chunks that clones share, so that a clone copies little, however long the tournament is.
+/// Each chunk stores the state at its start, so that an undo has little to replay.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct History {
     /// Never empty. All but the last are full.

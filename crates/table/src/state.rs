@@ -11,7 +11,7 @@ use crate::{Answer, Ask, Entry, Event, MenuItem, Next, QueuedThrow, Rationale, R
 pub(crate) struct State {
     pub(crate) tournament: Tournament,
     phase: Phase,
-    /// The number of throws and coins so far.
+    /// The number of dice throws and coin tosses so far.
     pub(crate) draws: usize,
     /// The number of queued throws used or skipped.
     pub(crate) queue_used: usize,
@@ -72,7 +72,7 @@ impl State {
             Entry::Skip => self.skip(setup, events)?,
             Entry::Coin(shown) => {
                 if self.next(setup) != Next::Toss {
-                    return Err(refuse("the table isn't waiting for a coin"));
+                    return Err(refuse("the table isn't waiting for a coin toss"));
                 }
                 self.tournament.coin(*shown, events);
                 self.draws += 1;
@@ -128,7 +128,7 @@ impl State {
             Answer::Size(size) => tournament.choose_size(*size, events),
             Answer::Menu(MenuItem::Save) => self.phase = Phase::FileName,
             Answer::Menu(MenuItem::Play) => tournament.pass_menu(events),
-            Answer::Menu(MenuItem::Help) => return Err(refuse("asking for help decides nothing")),
+            Answer::Menu(MenuItem::Help) => return Err(refuse("asking for help doesn't answer the question")),
             Answer::Menu(MenuItem::Quit) => {
                 if tournament.quit(seat, events) {
                     self.end(events);
@@ -189,7 +189,7 @@ impl State {
                 self.use_queued(setup, events);
                 Ok(())
             }
-            _ => Err(refuse("the next queued throw is allowed, or none is left")),
+            _ => Err(refuse("there is nothing to skip: the next queued throw is allowed, or none is left")),
         }
     }
 

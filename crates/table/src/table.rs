@@ -24,7 +24,7 @@ pub struct Table {
     history: History,
     /// Undone records, latest last; one element per undo.
     undone: Vec<Vec<Record>>,
-    /// All results by hand, by draw number, including undone ones. Queued throws are numbered too.
+    /// All results entered by hand, indexed by draw number, including undone ones. Queued throws are numbered too.
     pub(crate) by_hand: Vec<Option<Drawn>>,
     offer: Option<OpenOffer>,
     /// The number of moves made when each player last offered to call the round (rule kon-offer).
@@ -33,7 +33,7 @@ pub struct Table {
     revision: u64,
 }
 
-/// The visible remains of the round, so that showing a table needs no replay.
+/// The last move and the dice of the round, so that showing a table needs no replay.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Visible {
     /// The event of the last move.
@@ -76,7 +76,7 @@ pub struct OpenOffer {
 /// A player may offer to call the round once in this number of moves (rule kon-offer).
 const MOVES_BETWEEN_OFFERS: usize = 10;
 
-/// Why an entry was refused. The table is unchanged.
+/// The reason why an entry was refused. The table is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
     /// The table has changed since the revision that the entry was meant for.
@@ -130,7 +130,7 @@ impl Table {
     }
 
     /// A separate table that continues from here, for analysis: people decide for both seats and enter the results of
-    /// dice and coins. It can't be undone beyond its start, nor written as a journal.
+    /// dice and coin tosses. It can't be undone beyond its start, nor written as a journal.
     #[must_use]
     pub fn analysis(&self) -> Table {
         let players = Pair::from_fn(|seat| match self.player(seat) {
@@ -178,7 +178,7 @@ impl Table {
     pub fn at(&self, revision: u64) -> Table {
         let mut table = Table { undone: Vec::new(), offer: None, offered_call: Pair::default(), ..self.clone() };
         let mut kept = self.history.count_to(revision);
-        // An offer counts only with its acceptance.
+        // An offer counts only together with its acceptance.
         kept -= usize::from(kept > 0 && matches!(self.history.get(kept - 1).entry, Entry::Offer { .. }));
         table.truncate(kept);
         table.by_hand.truncate(table.state.draws);
@@ -264,7 +264,7 @@ impl Table {
         (begins, events)
     }
 
-    /// The last throw of the round, and its thrower. In Kono the dice are put away at the first step.
+    /// The last throw of the round, and its thrower. In Kono the throw is no longer shown after the first step.
     pub fn last_throw(&self) -> Option<(Seat, Throw)> {
         self.visible.dice
     }
@@ -356,7 +356,7 @@ impl Table {
         self.state.is_over()
     }
 
-    /// The current source of random dice and coins.
+    /// The current source of random dice and coin tosses.
     pub fn seed(&self) -> Seed {
         self.state.seed
     }
@@ -376,7 +376,7 @@ impl Table {
         self.offer
     }
 
-    /// Why the current state can't be saved; `None` if it can.
+    /// The reason why the current state can't be saved; `None` if it can.
     pub fn cant_save(&self) -> Option<String> {
         self.state.cant_save(&self.setup)
     }
@@ -509,7 +509,7 @@ impl Table {
         }
     }
 
-    /// Keeps the first `kept` records, and returns the others.
+    /// Keeps the first `kept` records, and returns the rest.
     fn go_back(&mut self, kept: usize) -> Vec<Record> {
         let dropped = self.history.since(kept).cloned().collect();
         self.truncate(kept);
@@ -522,7 +522,7 @@ impl Table {
         (self.state, self.visible) = self.history.truncate(kept, &self.setup);
     }
 
-    /// Undoes the last decision of a person other than a menu answer, or a later agreement.
+    /// Undoes a person's last decision, not counting menu answers, or a later agreement.
     fn undo(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
         let taken_back = |record: &Record| match &record.entry {
             Entry::Decision { seat, answer, .. } => answer.decides() && self.setup.players[*seat].is_person(),
@@ -603,7 +603,7 @@ impl Table {
                     _ => None,
                 };
                 if turn != Some(seat) {
-                    return Err(refuse("you can offer to call a round of Kono only before your own move"));
+                    return Err(refuse("you can offer to call a Kono round only before your own move"));
                 }
                 if self.offered_call[seat].is_some_and(|earlier| moves < earlier + MOVES_BETWEEN_OFFERS) {
                     let why = format!("you can offer to call the round once in {MOVES_BETWEEN_OFFERS} moves");
@@ -642,7 +642,7 @@ impl Table {
         let last = self.history.last(own).ok_or_else(|| refuse("there is nothing to take back"))?;
         let chance = |record: &Record| matches!(record.entry, Entry::Throw { .. } | Entry::Coin(_));
         if self.history.since(last).any(chance) {
-            return Err(refuse("dice or a coin have been seen since then, so it can't be taken back"));
+            return Err(refuse("a throw or a coin toss has been seen since that decision, so it can't be taken back"));
         }
         self.not_before_the_seed(last)?;
         Ok(last)

@@ -80,8 +80,7 @@ mod tests {
     use super::*;
     use crate::trial::{self, SMALL, assert_keeps_to_themes, inputs, key, painted, text, wheel_down};
 
-    const TITLE: &str =
-        "kono-1 was played by rules 2, which this program doesn't know: it can be read, but not played on";
+    const TITLE: &str = "kono-1 was played with version 2 of the rules, which this program doesn't know: it can be read, but not continued";
 
     fn reading(lines: usize) -> ReadingScreen {
         let lines: Vec<String> =

@@ -19,7 +19,6 @@ use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-#[cfg(unix)]
 use signal_hook::consts::{SIGCONT, SIGTSTP};
 
 use crate::app::{App, TerminalAction};
@@ -149,7 +148,6 @@ fn listen(sender: &Sender<Message>) {
     let _ = ctrlc::set_handler(move || {
         let _ = end.send(Message::Stop);
     });
-    #[cfg(unix)]
     if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTSTP, SIGCONT]) {
         let pause = sender.clone();
         thread::spawn(move || {
@@ -183,7 +181,6 @@ impl TerminalGuard {
     /// Restores the terminal, suspends the program, and takes over the terminal again when it resumes.
     fn pause(&mut self) -> io::Result<()> {
         leave();
-        #[cfg(unix)]
         signal_hook::low_level::emulate_default_handler(SIGTSTP)?;
         enter()?;
         self.terminal = nothing_painted()?;

@@ -10,7 +10,7 @@ use crate::{ShownValue, Spot, spots_of};
 pub struct Advice {
     /// Every choice, best first. Empty for questions that the engine doesn't evaluate.
     pub ranked: Vec<Evaluation>,
-    /// The main sentences: the advice, or why there is none.
+    /// The main sentences: the advice, or the reason why there is none.
     pub words: Vec<String>,
     /// Reasons for the best choice, one sentence each.
     pub reasons: Vec<String>,
@@ -36,7 +36,7 @@ impl Advice {
 
     /// For questions that the engine doesn't evaluate, like heads or tails.
     pub fn nothing() -> Advice {
-        Advice::only("There is nothing to advise here. Choose as you like.")
+        Advice::only("There is no advice for this choice. Choose as you like.")
     }
 
     pub fn no_board() -> Advice {
@@ -154,7 +154,7 @@ fn ranking(help: &Help) -> Advice {
     }
 }
 
-/// The seeds each play of Congkak puts into the store at once, best choice first.
+/// The seeds that each Congkak play puts into the store at once, best choice first.
 fn gains(position: &congkak::Position, ranked: &[Evaluation]) -> String {
     let gain = |judged: &Evaluation| {
         let Choice::Congkak(pit) = judged.choice else { unreachable!("a play of Congkak begins in a pit") };

@@ -91,7 +91,7 @@ impl TurnPace {
     }
 }
 
-/// Drops steps that are too short; their sentences and their time go to the next step. The last one stays.
+/// Drops steps that are too short; their sentences and their time go to the next step. The last step is kept.
 fn thinned(steps: Vec<Step>) -> Vec<Step> {
     let mut kept: Vec<Step> = Vec::new();
     let mut skipped: Option<Step> = None;
@@ -189,7 +189,7 @@ fn turning(seat: Seat, chosen: Move, view: &CanogaView, before: &BoardView) -> V
     set.ascending().rev().map(turn).collect()
 }
 
-/// Seeds fall one by one, faster the more there are, so that no play takes more than a few seconds.
+/// Seeds fall one by one, and faster if there are many, so that no play takes more than a few seconds.
 fn sowing(seat: Seat, play: &Play, view: &CongkakView, before: &BoardView, names: &Names) -> Vec<Step> {
     let seeds: u64 = play.laps.iter().map(|lap| u64::from(lap.seeds)).sum();
     let pace = (5000 / seeds.max(1)).clamp(12, 160);

@@ -283,7 +283,7 @@ impl Chooser {
 /// choice.
 fn menu(items: &[MenuItem], before: MenuKind, game: Game) -> Buttons<Action> {
     let order = [MenuItem::Save, MenuItem::Play, MenuItem::Help, MenuItem::Quit];
-    // Without help, quitting would have its number.
+    // If help were left out, quitting would get its number.
     let shown = |item: MenuItem| items.contains(&item) || item == MenuItem::Help && before == MenuKind::FirstDice;
     let button = |item: MenuItem| {
         let label = match (item, before) {

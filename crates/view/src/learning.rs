@@ -25,12 +25,12 @@ pub fn tutor_in_words(tutor: Tutor) -> &'static str {
     }
 }
 
-/// Why another choice is better: the best choice with its reasons, and the drawbacks of the one made.
+/// The reasons why another choice is better: the best choice with its reasons, and the drawbacks of the one made.
 pub fn tutor_reasons(decided: &DecisionRecord, best: &Evaluation) -> Vec<String> {
     let reasons: Vec<String> = best.reasons.iter().map(ToString::to_string).collect();
     let mut lines = vec![format!("It would be better to {}.", advised(best.choice))];
     lines.extend(indented_reasons(&reasons));
-    // A single play says little about a whole turn of Congkak.
+    // A single play says little about a whole turn in Congkak.
     if !matches!(decided.decision, Decision::Congkak(_)) {
         lines.extend(drawbacks(decided, &[best.choice]).iter().map(|drawback| format!("  {drawback}")));
     }
@@ -144,7 +144,7 @@ pub fn exercise_question(exercise: &Exercise, names: &Names) -> String {
     )
 }
 
-/// The answer of an exercise: the drawbacks of the mistake, then the best choice with its reasons.
+/// The answer to an exercise: the drawbacks of the mistake, then the best choice with its reasons.
 pub fn exercise_answer(exercise: &Exercise, judged: &Judgement) -> Vec<Line> {
     let decided = DecisionRecord::one(exercise.standing.clone(), exercise.decision.clone(), exercise.played);
     let mut lines: Vec<Line> =

@@ -12,7 +12,7 @@ pub struct Line {
 pub enum LineKind {
     /// An event of the game.
     Told,
-    /// The computer's reason for the choice in the line before.
+    /// The computer's reason for the choice in the previous line.
     Reason,
     /// The end of a round or of the tournament.
     Result,

@@ -20,7 +20,7 @@ pub struct LogEntry {
 
 /// The log of the current round, updated entry by entry, so that readers need not replay the tournament.
 ///
-/// Undone entries are removed; a note says so.
+/// Undone entries are removed, and a note reports the undo.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoundLog {
     names: Readers,
@@ -194,7 +194,7 @@ mod tests {
             rounds(first, &all, &Readers::of(table)).pop().map(|(_, entries)| entries)
         };
         for game in Game::ALL {
-            // Three rounds exceed the events that tables keep together.
+            // Three rounds have more events than a table keeps in one chunk.
             trial::play(game, 8, 3, |table, _| {
                 if table.revision() % 13 == 0 || table.is_over() {
                     assert_eq!(Some(RoundLog::of(table, None)), whole(table), "{game}");

@@ -18,7 +18,7 @@ use crate::words::either;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prompt {
     pub question: String,
-    /// How to answer, unless the question makes it clear.
+    /// A hint on how to answer, unless the question makes that clear.
     pub hint: Option<String>,
 }
 
@@ -55,7 +55,7 @@ pub fn menu_label(item: MenuItem, before: MenuKind) -> &'static str {
 pub struct MenuLine {
     pub item: MenuItem,
     pub label: &'static str,
-    /// Why the item can't be chosen now.
+    /// The reason why the item can't be chosen now.
     pub unavailable: Option<&'static str>,
 }
 
@@ -64,7 +64,7 @@ pub fn menu_lines(before: MenuKind, items: &[MenuItem]) -> [MenuLine; 4] {
     [MenuItem::Save, MenuItem::Play, MenuItem::Help, MenuItem::Quit].map(|item| {
         let why = match (item, before) {
             (MenuItem::Help, MenuKind::Turn) => "Help is for your own turns.",
-            (MenuItem::Help, MenuKind::FirstDice) => "Throw the dice first: there is nothing to advise yet.",
+            (MenuItem::Help, MenuKind::FirstDice) => "Throw the dice first: there is no advice yet.",
             (MenuItem::Help, MenuKind::Win) => "The round is won, so no advice is needed.",
             (MenuItem::Quit, _) => "The round is won, so there is nothing to give up.",
             (MenuItem::Save | MenuItem::Play, _) => "That can't be chosen now.",

@@ -24,13 +24,13 @@ pub fn record(table: &Table) -> Vec<String> {
         format!("{name}{program}{place}")
     };
     let dice = match (setup.dice, setup.seed) {
-        (DiceSource::Manual, _) => "Dice and coins were thrown by hand.".to_owned(),
-        (DiceSource::Random, Seed::Open(seed)) => format!("Dice and coins come from seed {seed}."),
+        (DiceSource::Manual, _) => "The dice were thrown and the coins tossed by hand.".to_owned(),
+        (DiceSource::Random, Seed::Open(seed)) => format!("Dice throws and coin tosses come from seed {seed}."),
         (DiceSource::Random, Seed::Committed { seed, .. }) if table.is_revealed() => {
-            format!("Dice and coins come from seed {seed}, which was hidden until the end.")
+            format!("Dice throws and coin tosses come from seed {seed}, which was hidden until the end.")
         }
         (DiceSource::Random, Seed::Committed { .. } | Seed::Hidden(_)) => {
-            "Dice and coins come from a hidden seed.".to_owned()
+            "Dice throws and coin tosses come from a hidden seed.".to_owned()
         }
     };
     let mut lines = vec![setup.game.to_string(), player(Seat::Human), player(Seat::Computer), dice];

@@ -26,7 +26,7 @@ pub struct RoundResult {
     /// doesn't count.
     pub got: Option<Pair<u32>>,
     pub winner: Option<Seat>,
-    /// How the round ended, in sentences.
+    /// Sentences about the end of the round.
     pub how: Vec<String>,
 }
 

@@ -156,7 +156,7 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
             })];
             if rounds.is_some() {
                 lines.push(Line::sentence(
-                    "Rounds decide who starts the next one; seeds decide the tournament.".to_owned(),
+                    "Winning a round only decides who starts the next one; the seeds decide the tournament.".to_owned(),
                 ));
             }
             lines
@@ -279,7 +279,7 @@ fn home(standing: &Standing) -> Option<(Seat, u32)> {
     Some((seat, board.count(position.color(seat))))
 }
 
-/// A score of Kono and its parts.
+/// A Kono score and its parts.
 fn score(seat: Seat, score: i32, parts: ScoreParts, names: &Names) -> String {
     let scores = names.did(seat, "scores", "scored");
     let mut list = Vec::new();

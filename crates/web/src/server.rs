@@ -187,7 +187,6 @@ fn monitored(app: &Weak<AppState>, path: &str) -> MonitorAnswer {
     }
 }
 
-#[cfg(unix)]
 fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
@@ -196,13 +195,6 @@ fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
         }
-    })
-}
-
-#[cfg(not(unix))]
-fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    Ok(async {
-        let _ = tokio::signal::ctrl_c().await;
     })
 }
 
@@ -257,7 +249,6 @@ fn tidy_now(app: &AppState, now: SystemTime) -> Result<(), StoreError> {
 const OTHER_HANDLES: u64 = 200;
 
 /// Raises the limit of file handles if necessary, and returns the number of connections it allows.
-#[cfg(unix)]
 fn with_handles(connections: usize) -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
@@ -274,11 +265,6 @@ fn with_handles(connections: usize) -> usize {
     }
     let free = handles.saturating_sub(OTHER_HANDLES).max(handles / 2);
     usize::try_from(free).unwrap_or(usize::MAX).min(connections)
-}
-
-#[cfg(not(unix))]
-fn with_handles(connections: usize) -> usize {
-    connections
 }
 
 async fn accept(listener: TcpListener, router: Router, app: Arc<AppState>) {

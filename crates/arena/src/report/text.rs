@@ -57,7 +57,7 @@ impl Report<'_> {
             line("SPRT", self.sprt_sentence(sprt, tally));
         }
         if tally.too_long > 0 {
-            line("long", format!("{} rounds had {} plays and count as tied", tally.too_long, self.plan.max_plays));
+            line("long", format!("{} rounds reached {} plays and count as tied", tally.too_long, self.plan.max_plays));
         }
         for (faults, player) in tally.faults.iter().zip(players) {
             if faults.all() > 0 {

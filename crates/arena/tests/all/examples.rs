@@ -1,5 +1,4 @@
 //! The example in Rust is short, speaks the protocol, and beats novice with 95 % confidence.
-#![cfg(unix)]
 
 use parlor_arena::check::check;
 use parlor_arena::{BotLimits, Match, MatchPlayer, MatchTally, Running, run};

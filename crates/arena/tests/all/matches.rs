@@ -47,7 +47,7 @@ fn a_sequential_test_stops_at_the_same_pair_whatever_the_number_of_threads() {
     assert_eq!(one, played(&plan, 3));
 }
 
-/// Seeds decide a round, as they decide a tournament, even where the other player had seeds left to play.
+/// Seeds decide a round, as they decide a tournament, even if the other player had seeds left to play.
 #[test]
 fn congkak_is_won_by_seeds() {
     let mut plan = Match::new(Game::Congkak, 5, levels(&["master:nodes=500", "novice"]));
@@ -173,10 +173,13 @@ fn results_that_were_cut_off_anywhere_lead_to_the_same_report() {
     assert_eq!(refused.to_string(), "the file already has results; use --resume to continue that match");
     let other = Match { seed: 9, ..plan.clone() };
     let refused = Results::open(&path, &other, true, &mut MatchTally::new(&other)).err().unwrap();
-    assert_eq!(refused.to_string(), "the file belongs to another match: in the file \"seed\" is 1, in this match 9");
+    assert_eq!(
+        refused.to_string(),
+        "the file belongs to another match: \"seed\" is 1 in the file, but 9 in this match"
+    );
     fs::write(&path, [&bytes[..], b"nonsense\n"].concat()).unwrap();
     let refused = Results::open(&path, &plan, true, &mut MatchTally::new(&plan)).err().unwrap();
-    assert_eq!(refused.to_string(), "line 14 is not a line of results");
+    assert_eq!(refused.to_string(), "line 14 is not a valid result");
 }
 
 /// The luck of the dice as a control variate: the same mean with much less variance.

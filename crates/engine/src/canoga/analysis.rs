@@ -27,7 +27,7 @@ pub(crate) fn best(position: &Position, sum: Option<u8>, level: Level, limits: &
     Some(Evaluation { reasons, ..best })
 }
 
-/// A position before a throw, by a solution's values: the value of every throw, and of every choice.
+/// A position before a throw, evaluated with a solution: the value of every throw, and of every choice.
 ///
 /// Only the values of boards after a move or after a turn are read. The position's own value is computed from those, so
 /// that it can be checked against the solution.

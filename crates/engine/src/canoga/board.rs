@@ -173,7 +173,7 @@ impl ThrowerBoard {
         self.better_dice(ThrowerBoard::playable)
     }
 
-    /// The chance with the better number of dice; between equals that of two.
+    /// The better chance of one die and two; if they are equal, that of two dice.
     fn better_dice(self, chance: impl Fn(ThrowerBoard, DiceCount) -> Chance) -> Chance {
         let two = chance(self, DiceCount::Two);
         let [_, _] = self.dice() else { return two };
@@ -187,13 +187,13 @@ impl ThrowerBoard {
         total / f64::from(throws(dice))
     }
 
-    /// The value of a throw with this sum, used best. If it allows no move, the turn ends.
+    /// The value of a throw with this sum, with the best move. If it allows no move, the turn ends.
     pub(super) fn best_value(self, sum: u8, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
         let best = self.moves(sum).map(|chosen| self.move_value(chosen, worth)).reduce(f64::max);
         best.unwrap_or_else(|| -worth(self.turned()))
     }
 
-    /// The value of a move, by the values of boards.
+    /// The value of a move, given the values of boards.
     pub(super) fn move_value(self, chosen: Move, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
         match self.after(chosen) {
             After::Won(_, points) => f64::from(points),

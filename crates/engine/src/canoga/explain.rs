@@ -78,7 +78,7 @@ impl Case<'_> {
         self.ranking[self.index].value
     }
 
-    /// The boards after those of these moves that don't win.
+    /// The boards after these moves, without those that win.
     fn boards(&self, moves: &[&Evaluation]) -> impl Iterator<Item = ThrowerBoard> {
         moves.iter().filter_map(|other| match self.board.after(played(other)) {
             After::Continues(after) => Some(after),
@@ -161,11 +161,11 @@ impl Case<'_> {
         if !self.ranking[self.index].exact {
             return self.same_kind.iter().find_map(|other| self.beats_at_a_glance(after, played(other)));
         }
-        // Only the master uses many squares on purpose. Without this reason only values would remain.
+        // Here the master uses more squares than it has to. Only the values explain that.
         None
     }
 
-    /// The most throws that can be played next, of all moves of this kind.
+    /// The reason that, of all moves of this kind, this one leaves the most throws playable next.
     fn leaves_most(&self, after: ThrowerBoard) -> Option<Reason> {
         let boards = self.boards(&self.same_kind).chain([after]);
         let chance = after.best_playable();
@@ -258,7 +258,7 @@ fn allows_one(board: ThrowerBoard) -> bool {
     board.dice().contains(&DiceCount::One)
 }
 
-/// The number of the chosen one, if none is greater and at least one is smaller.
+/// The number of the chosen move, if no other is greater and at least one is smaller.
 fn stands_out<N: Ord + Copy>(all: impl Iterator<Item = N>, chosen: N) -> Option<N> {
     let (mut greater, mut smaller) = (false, false);
     for number in all {
@@ -268,7 +268,7 @@ fn stands_out<N: Ord + Copy>(all: impl Iterator<Item = N>, chosen: N) -> Option<
     (smaller && !greater).then_some(chosen)
 }
 
-/// The move of an evaluated move.
+/// The move that an evaluation is about.
 fn played(evaluation: &Evaluation) -> Move {
     match evaluation.choice {
         Choice::Canoga(chosen) => chosen,

@@ -7,7 +7,7 @@ use super::board::{After, ThrowerBoard};
 use super::turn_values::TurnValues;
 use crate::Evaluation;
 
-/// How a level evaluates the boards of one turn.
+/// A level's evaluation of the boards of one turn.
 pub(super) enum Judge<'a> {
     /// Counts the points of covered squares.
     Novice,
@@ -31,28 +31,28 @@ impl Judge<'_> {
         }
     }
 
-    /// Every legal move, the best first; between equals the one that the rules list first.
+    /// Every legal move, the best first; equal moves in the order of the rules.
     pub(super) fn rank_moves(&self, board: ThrowerBoard, sum: u8) -> Vec<Evaluation> {
         let mut ranking: Vec<_> = board.moves(sum).map(|chosen| self.evaluate_move(board, chosen)).collect();
         ranking.sort_by(|one, other| self.better(one, other));
         ranking
     }
 
-    /// The first of that ranking.
+    /// The first move of [`Self::rank_moves`].
     pub(super) fn best_move(&self, board: ThrowerBoard, sum: u8) -> Option<Move> {
         let evaluated = board.moves(sum).map(|chosen| (chosen, self.evaluate_move(board, chosen)));
         let best = evaluated.reduce(|best, other| if self.better(&other.1, &best.1).is_lt() { other } else { best });
         best.map(|(chosen, _)| chosen)
     }
 
-    /// Every number of dice that may be thrown, the better first; between equals two dice.
+    /// Every number of dice that may be thrown, the better first; if they are equal, two dice first.
     pub(super) fn rank_dice(&self, board: ThrowerBoard) -> Vec<Evaluation> {
         let mut ranking: Vec<_> = board.dice().iter().rev().map(|&dice| self.evaluate_dice(board, dice)).collect();
         ranking.sort_by(|one, other| self.better(one, other));
         ranking
     }
 
-    /// The first of that ranking.
+    /// The first number of [`Self::rank_dice`].
     pub(super) fn best_dice(&self, board: ThrowerBoard) -> DiceCount {
         // Most boards leave no choice, and evaluating a throw is slow.
         let [_, _] = board.dice() else { return DiceCount::Two };
@@ -100,7 +100,7 @@ fn novice_value(board: ThrowerBoard) -> f64 {
 
 /// A good player's heuristics, in points.
 fn club_value(board: ThrowerBoard) -> f64 {
-    // An open small square can use a throw later on, so covering it is a loss.
+    // A small square left open can use up a later throw, so covering it is a loss.
     let worth_of_covered = |row: Squares| f64::from(row.sum()) - OPEN_SQUARE * f64::from(row.count());
     let win_at_once = |board: ThrowerBoard| board.best_winning().share() * stake(board);
     worth_of_covered(board.own) - worth_of_covered(board.opponent)

@@ -33,7 +33,7 @@ impl<'a> TurnValues<'a> {
 struct LockedTurn {
     /// The opponent's covered squares that aren't locked.
     shut: Squares,
-    /// By own row, and by which of `shut` are still covered.
+    /// Indexed by own row, and by the subset of `shut` that is still covered.
     worth: Vec<f64>,
 }
 

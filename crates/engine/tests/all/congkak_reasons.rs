@@ -145,7 +145,7 @@ fn falsified(reason: &Reason) -> Vec<Reason> {
         [Pit::new(pit.seat(), other).unwrap(), Pit::new(pit.seat().other(), pit.index()).unwrap()]
     };
     match reason.clone() {
-        // The only play has nothing to change; see below.
+        // These reasons have no field to change; see below.
         Reason::OnlyPlay | Reason::FreeTurn => Vec::new(),
         Reason::Plan { line, begun, stores, wins } => {
             let mut shorter = line.clone();

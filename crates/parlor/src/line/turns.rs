@@ -165,7 +165,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
 
     /// Lists the possible input at a menu.
     pub(super) fn hint_at_menu(&mut self, question: &Question) -> io::Result<()> {
-        self.talk.say("Type a number from 1 to 4, or a word of the menu.")?;
+        self.talk.say("Type a number from 1 to 4, or a word from the menu.")?;
         let Ask::Menu { before: MenuKind::Turn, turn: Some(seat), .. } = question.ask else { return Ok(()) };
         match (self.host.table().game(), self.is_person(seat)) {
             (Game::Congkak, true) => {

@@ -1,5 +1,4 @@
 //! `parlor arena` as a process: reports, refusals, a killed match, and every command of `docs/bots/bots.md`.
-#![cfg(unix)]
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -66,7 +65,7 @@ fn what_cant_be_played_is_refused() {
         assert!(told.contains(says), "{told}");
     }
     let output = home.run(&["arena", "expert", "club", "--game", "kono"], "");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("is not a player: novice, club or master"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is not a player: name novice, club or master"));
 }
 
 /// Parlor itself works as a bot: it passes the check, and plays exactly like its engine level.
@@ -216,7 +215,7 @@ fn a_bot_can_be_the_opponent_in_lines() {
     );
     let text = out(&home.run(&["continue"], "2\n"));
     let told = "The computer player has failed: this game is against cmd:python3 first.py, which isn't running; \
-                parlor continue starts it with --level \"cmd:python3 first.py\".";
+                to start it, run parlor continue with --level \"cmd:python3 first.py\".";
     assert!(text.contains(told), "{text}");
     let text = out(&home.run(&["continue", &journal, "--level", "cmd:python3 first.py"], "2\n2\n"));
     assert!(text.contains("cmd:python3 first.py plays for the computer."), "{text}");

@@ -1,7 +1,5 @@
 //! The full screen on a real terminal.
 
-#![cfg(unix)]
-
 use crate::pty;
 
 use parlor_rules::Game;

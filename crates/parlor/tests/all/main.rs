@@ -1,7 +1,6 @@
 //! Tests of the program on a terminal: line mode, full screen, and commands.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-#![cfg(unix)]
 
 mod arena;
 mod course;

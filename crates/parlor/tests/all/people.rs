@@ -28,7 +28,7 @@ fn one_menu_says_where_help_is_not_available() {
     let home = Home::new();
     let text = out(&home.run(&["kono", "--seed", "1", "--size", "5"], "3\n"));
     let menu = "  1  Save the game\n  2  Throw the dice\n  3  Ask for help (not available now)\n  4  Quit the game\n";
-    order(&text, &[menu, "> 3", "Throw the dice first: there is nothing to advise yet."]);
+    order(&text, &[menu, "> 3", "Throw the dice first: there is no advice yet."]);
 }
 
 #[test]
@@ -277,7 +277,6 @@ fn standard_input_is_a_file_only_if_two_computers_play() {
     assert!(text.contains("The tournament resumes from the save."), "{text}");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_pipe_is_read_like_a_file() {
     let home = Home::new();
@@ -431,7 +430,7 @@ fn a_question_mark_helps_at_every_prompt() {
     asks(&["congkak", "--seed", "1"], "?\n", "Choose one of the sizes");
     let five = ["congkak", "--seed", "1", "--size", "5"];
     asks(&five, "?\n", "Call heads or tails.");
-    asks(&five, "heads\n?\n", "Type a number from 1 to 4, or a word of the menu.");
+    asks(&five, "heads\n?\n", "Type a number from 1 to 4, or a word from the menu.");
     asks(&five, "heads\nsave\n?\n", "Name a file, or cancel.");
     asks(&five, "heads\nquit\n?\n", "Type yes or no.");
     asks(&five, "heads\nquit\nyes\n?\n", "Type undo, or just Enter");
@@ -601,7 +600,7 @@ fn a_save_of_two_people_says_how_to_resume_it() {
     let two = ["congkak", "--players", "human,human", "--seed", "1", "--size", "5", "--name", "Ada", "--name2", "Ben"];
     let text = out(&home.run(&two, "heads\nsave\ntwo.txt\n"));
     let command = "parlor --resume \"two.txt\" --players human,human --name \"Ada\" --name2 \"Ben\"";
-    assert!(text.contains("A save file doesn't hold the names") && text.contains(command), "{text}");
+    assert!(text.contains("A save file doesn't record the names") && text.contains(command), "{text}");
     let resumed = ["--resume", "two.txt", "--players", "human,human", "--name", "Ada", "--name2", "Ben"];
     let text = out(&home.run(&resumed, ""));
     assert!(text.contains("Ada") && text.contains("Ben") && !text.contains("Computer"), "{text}");

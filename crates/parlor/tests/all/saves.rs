@@ -244,7 +244,6 @@ fn convert_explains_what_it_cant_do() {
 }
 
 /// A file-size limit simulates a full disk: the write fails in the middle.
-#[cfg(target_os = "linux")]
 #[test]
 fn convert_leaves_the_old_file_whole_when_writing_fails() {
     let folder = folder_with(&[("game", CANOGA), ("out", "old")]);
@@ -280,7 +279,6 @@ fn read_with_all(folder: &Path, file: &str) -> Vec<(String, Output)> {
     READERS.iter().map(run).collect()
 }
 
-#[cfg(unix)]
 #[test]
 fn devices_and_sockets_are_refused_at_once() {
     let folder = folder_with(&[]);
@@ -297,7 +295,6 @@ fn devices_and_sockets_are_refused_at_once() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn an_endless_input_is_read_only_as_far_as_needed() {
     let folder = folder_with(&[]);
@@ -313,7 +310,6 @@ fn an_endless_input_is_read_only_as_far_as_needed() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn convert_replaces_nothing_but_files() {
     let folder = folder_with(&[("game", CANOGA), ("folder/file", "")]);
@@ -334,7 +330,6 @@ fn is_harmful(c: char) -> bool {
     (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c)
 }
 
-#[cfg(unix)]
 #[test]
 fn nothing_in_a_file_or_its_name_reaches_the_terminal() {
     const EVIL: &str = "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m\r\u{8}\u{7f}\u{202e}";
@@ -371,7 +366,6 @@ fn nothing_in_a_file_or_its_name_reaches_the_terminal() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn json_has_the_exact_name_of_a_file() {
     let name = "caf\u{e9} \u{1b}[2J\u{9b}31m\n\u{202e}\u{1f600}";

@@ -1,7 +1,5 @@
 //! Exit codes of every command, and standard output and standard error that are full or closed.
 
-#![cfg(target_os = "linux")]
-
 use std::fs::{self, OpenOptions};
 use std::process::{Command, Output, Stdio};
 

@@ -2,7 +2,6 @@
 //! or suspended.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-#![cfg(target_os = "linux")]
 
 mod browsers;
 mod cluster;

@@ -60,7 +60,7 @@ fn a_bad_address_is_refused_without_repeating_it() {
     for (arguments, why) in [
         (vec!["--store", "mysql://ada:s3cret@db/tables"], "--store: a store is a file or an address that begins with"),
         (vec!["--store", "postgres://ada:s3cret@db/tables?sslmode=s3cret"], "--store: sslmode can be disable, prefer"),
-        (vec!["--store-file", file], "address: this can't be the address of a database (invalid port number)"),
+        (vec!["--store-file", file], "address: this isn't a valid database address (invalid port number)"),
     ] {
         let output = home.run(&[&["web", "--bind", "127.0.0.1:0"][..], &arguments].concat(), "");
         let said = String::from_utf8(output.stderr).unwrap();

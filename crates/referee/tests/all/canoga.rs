@@ -147,8 +147,8 @@ fn results(before: &Canoga) -> BTreeSet<Canoga> {
     ends
 }
 
-/// All texts that may be written for a shot: a save needn't say that a round was won by uncovering, and then its next
-/// player can be either.
+/// All texts that may be written for a shot: a save needn't say that a round was won by uncovering, and in that case
+/// either player can be next.
 fn texts(shot: &Shot) -> Vec<String> {
     let full = text(&shot.standing());
     if !full.contains("Round won by") {
@@ -212,7 +212,7 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
     for _ in 0..effort(40, 2000) {
         let shots = tournament(&mut random, 2);
         for pair in shots.windows(2) {
-            // Only shots that can be searched completely.
+            // Use only saves that can be searched completely.
             let free = |shot: &Shot| {
                 let rows = &shot.twin.covered;
                 usize::from(shot.twin.size) - rows[shot.twin.next].len() + rows[1 - shot.twin.next].len()

@@ -80,7 +80,7 @@ fn every_turn_and_every_play_of_a_random_tournament_follows() {
                     let query = Query { distance: Distance::Plays(plays), ..Query::new(&before, &after) };
                     let found = follows(&query).unwrap();
                     assert!(matches!(found, Ruling::Follows(_)), "{found:?}\n{}\n{}", text(&before), text(&after));
-                    // A turn has ended exactly here.
+                    // Exactly one turn has passed, and it ended here.
                     if later > at && *later_turns > shots[later - 1].1 && later_turns - turns == 1 {
                         let found = verdict(&before, &after, 1, &[]);
                         assert!(matches!(found, Ruling::Follows(_)), "{found:?}\n{}\n{}", text(&before), text(&after));
@@ -190,7 +190,7 @@ fn misreadings_are_named_by_their_rule() {
     let two = save("0 0 0 0 2 0 0 0 0", theirs, "Human");
     let right = save("1 0 0 1 0 0 0 0 0", theirs, "Computer");
     assert!(matches!(verdict(&two, &right, 1, &[]), Ruling::Follows(_)));
-    // An example in one of the texts sows the first seed into the pit itself.
+    // An example in one of the course's texts sows the first seed into the pit that it came from.
     let in_pit = save("1 0 0 0 1 0 0 0 0", theirs, "Computer");
     assert_rule(&verdict(&two, &in_pit, 1, &[]), "con-sow");
     let no_capture = save("0 0 1 1 0 0 0 0 0", theirs, "Computer");

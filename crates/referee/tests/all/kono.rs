@@ -19,7 +19,8 @@ struct Shot {
 }
 
 impl Shot {
-    /// As a save shows it: without earlier positions, and without the end of a round that the board doesn't show.
+    /// The standing as a save shows it: without earlier positions, and without the end of a round unless the board
+    /// shows it.
     fn standing(&self) -> Standing {
         let twin = &self.twin;
         let color = |player: usize| Some(if player == twin.white { Color::White } else { Color::Black });
@@ -71,7 +72,7 @@ fn random_move(twin: &Kono, random: &mut ChaCha8Rng) -> String {
     }
 }
 
-/// Saves of a random tournament with how each came about: by a move, by quitting, or after a called round.
+/// The saves of a random tournament, each with its origin: a move, quitting, or a called round.
 fn tournament(random: &mut ChaCha8Rng, rounds: usize) -> Vec<(Shot, &'static str)> {
     let any_size = |random: &mut ChaCha8Rng| [5, 5, 7, 9][random.random_range(0..4)];
     let any_color = |random: &mut ChaCha8Rng| if random.random_bool(0.5) { 'w' } else { 'b' };

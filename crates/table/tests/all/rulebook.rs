@@ -102,7 +102,7 @@ fn can_save_win() {
 
 #[test]
 fn con_menu() {
-    // Before every play, including free ones.
+    // A menu comes before every play, including free ones.
     let mut table = table(Setup { dice: DiceSource::Manual, size: Some(5), ..Setup::new(Game::Congkak) });
     decide(&mut table, "heads");
     table.apply(Entry::Coin(Coin::Heads)).unwrap();
@@ -118,7 +118,7 @@ fn con_menu() {
 
 #[test]
 fn kon_menu() {
-    // Also before the dice for the first turn.
+    // A menu also comes before the dice for the first turn.
     let mut table = table(Setup { queue: queue(&["6 6", "1 1"]), size: Some(5), ..Setup::new(Game::Kono) });
     assert_eq!(items(&table), (MenuKind::FirstDice, None, THEIRS.to_vec()));
     decide(&mut table, "save");
@@ -173,7 +173,7 @@ fn save_quit() {
     table.apply(Entry::Coin(Coin::Tails)).unwrap();
     decide(&mut table, "save");
     decide(&mut table, "cancel");
-    assert!(matches!(ask(&table), Ask::Menu { .. }), "it can be thought better of");
+    assert!(matches!(ask(&table), Ask::Menu { .. }), "the player can change their mind");
     decide(&mut table, "save");
     decide(&mut table, "file game.txt");
     // After a failed save, the question is repeated.
@@ -183,13 +183,13 @@ fn save_quit() {
     decide(&mut table, "save");
     decide(&mut table, "file game.txt");
     assert_eq!(table.apply(Entry::Saved).unwrap(), [Event::Saved { name: "game.txt".to_owned() }]);
-    assert!(matches!(ask(&table), Ask::Menu { .. }), "the program may end now, the table doesn't");
+    assert!(matches!(ask(&table), Ask::Menu { .. }), "the program may exit now, but the table isn't over");
     assert_eq!(table.summary().progress, Progress::Saved);
 }
 
 #[test]
 fn dice_file() {
-    // Lines that aren't allowed now are reported and skipped, and the end of the queue is announced.
+    // Queued throws that aren't allowed now are reported and skipped, and the end of the queue is announced.
     let mut table = table(Setup { queue: queue(&["3", "4 3", "2 2"]), size: Some(9), ..Setup::new(Game::Canoga) });
     assert_eq!(
         chance(&mut table),
@@ -201,7 +201,7 @@ fn dice_file() {
             Event::QueueEmpty,
         ]
     );
-    // An allowed line is used as it is, with a note if the thrower chose another number of dice.
+    // An allowed throw is used as it is, with a note if the thrower chose another number of dice.
     let text = "Computer:\n   Squares: 1 2 3 4 5 6 7 8 *\n   Score: 0\n\nHuman:\n   Squares: 1 2 3 4 5 6 * * *\n   Score: 0\n\n\
                 First Turn: Human\nNext Turn: Human\nDice:\n   2\n";
     let save = parlor_saves::read(text, None).unwrap();
@@ -239,7 +239,7 @@ fn dice_seed() {
 
 #[test]
 fn levels() {
-    assert_eq!(Level::default(), Level::Club, "club unless asked");
+    assert_eq!(Level::default(), Level::Club, "club by default");
     assert_eq!(Setup::new(Game::Kono).players.computer, Player::Computer(Level::Club));
     assert_eq!(Level::ALL.map(|level| level.to_string()), ["novice", "club", "master"]);
     assert!("expert".parse::<Level>().is_err());
@@ -250,7 +250,7 @@ fn levels() {
     assert!(matches!(table.next(), Next::Ask(question) if question.seat == Seat::Human));
 }
 
-/// A table of Kono with Human playing White and to move.
+/// A Kono table with Human playing White and to move.
 fn kono() -> Table {
     let mut table = table(Setup { queue: queue(&["6 6", "1 1"]), size: Some(5), ..Setup::new(Game::Kono) });
     decide(&mut table, "play");
@@ -270,7 +270,7 @@ fn kon_offer() {
     table.apply(Entry::Decline { seat: Seat::Computer }).unwrap();
     let again = table.apply(offer.clone()).unwrap_err().to_string();
     assert_eq!(again, "you can offer to call the round once in 10 moves");
-    // After ten moves the offer can be repeated, and the other accepts: the round is scored as it stands.
+    // After ten moves the offer can be repeated, and the other player accepts: the round is scored as it stands.
     for step in 0..10 {
         if let Ask::Menu { .. } = ask(&table) {
             decide(&mut table, "play");
@@ -315,7 +315,7 @@ fn kon_stuck() {
     assert!(matches!(items(&table), (MenuKind::Turn, Some(Seat::Computer), _)));
     assert_eq!(table.records().count(), 2, "a pass isn't a decision");
     assert!(matches!(table.last_play(), Some(Event::Stepped { seat: Seat::Computer, .. })), "its step stays marked");
-    // The same at the start of a resumed game.
+    // A stuck player also passes at the start of a resumed game.
     let (resumed, events) = Table::new(Setup::new(Game::Kono).resuming(&table.save().unwrap()));
     assert!(matches!(items(&resumed), (MenuKind::Turn, Some(Seat::Computer), _)), "{events:?}");
     let stuck = text.replace("O  O  O  O  O\n   O  O  B  O  O", "O  B  O  O  O\n   O  O  O  O  O");
@@ -340,7 +340,7 @@ fn kon_offer_by_programs_waits_for_2n_moves() {
     }
     assert!(table.may_agree_to_call());
     let Some((seat, _)) = table.decision() else { panic!("{:?}", table.next()) };
-    assert!(table.program_may_offer(seat) && !table.program_may_offer(seat.other()), "before an own move");
+    assert!(table.program_may_offer(seat) && !table.program_may_offer(seat.other()), "before its own move");
 }
 
 /// Regression: the computer player moved before the person had replied.
@@ -466,7 +466,7 @@ fn redo_restores_undone_entries() {
     assert_eq!(table.standing(), after.standing());
     assert!(table.records().eq(after.records()));
     assert_eq!(table.revision(), after.revision() + 2);
-    // Another decision replaces it.
+    // Another decision replaces the undone one.
     table.apply(Entry::Undo).unwrap();
     decide(&mut table, "step 2 5 southwest");
     assert_eq!(table.apply(Entry::Redo).unwrap_err().to_string(), "there is nothing to redo");
@@ -583,7 +583,7 @@ fn after_equal_sums_both_throw_again_human_first() {
 
 #[test]
 fn answering_no_after_a_round_ends_the_tournament_and_announces_the_winner() {
-    // 20 and 40 points against 60: equal totals draw.
+    // 20 and 40 points against 60: equal totals are a tie.
     let (mut canoga, events) = resumed(Game::Canoga, WON_CANOGA);
     assert!(matches!(events[..], [Event::Resumed, Event::RoundOver { .. }]), "{events:?}");
     assert_eq!(ask(&canoga), Ask::Another);
@@ -614,7 +614,7 @@ fn a_save_resumes_where_the_game_was_left() {
         (Game::Congkak, &["heads"], "pit R"),
         (Game::Kono, &["play", "white"], "step 2 1 southeast"),
     ] {
-        // Human plays first and then throws 7; later draws come from the seed, like the coin.
+        // Human plays first and then throws 7; later draws, such as the coin toss, come from the seed.
         let throws = ["6 6", "1 1", "4 3"];
         let mut table = table(Setup { queue: queue(&throws), size: Some(game.sizes()[0]), ..Setup::new(game) });
         chance(&mut table);

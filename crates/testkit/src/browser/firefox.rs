@@ -19,8 +19,8 @@ use tokio::time::sleep;
 /// Scrollbars take no room, as in Chromium.
 const PREFERENCES: &str = "user_pref(\"ui.useOverlayScrollbars\", 1);\n";
 
-/// The browser doesn't end by itself when the test has ended, but then the shell's input is closed, and the shell kills
-/// it.
+/// The browser keeps running when the test has ended, but then the shell's input is closed, and the shell kills the
+/// browser.
 const RUN: &str = r#"
 exec 3<&0
 "$@" 3<&- </dev/null >&2 &

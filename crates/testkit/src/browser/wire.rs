@@ -95,7 +95,7 @@ impl Wire {
             .await
             .map_err(|_| Failure::new(format!("the browser doesn't answer {method}")))?;
         let mut answer = answer.map_err(|_| ended())?;
-        // Chromium has an object with its message and data, Firefox a kind of error and its message.
+        // In Chromium the error is an object with a message and data, in Firefox a kind of error beside a message.
         let error = &answer["error"];
         let (what, more) =
             if error.is_object() { (&error["message"], &error["data"]) } else { (error, &answer["message"]) };

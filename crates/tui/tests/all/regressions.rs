@@ -263,7 +263,10 @@ fn a_journal_of_other_rules_is_shown_line_by_line() {
     let shows = |sitter: &mut Sitter| {
         let text = sitter.text();
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains("old was played by rules 2, which this program doesn't know"), "{text}");
+        assert!(
+            words.contains("old was played with version 2 of the rules, which this program doesn't know"),
+            "{text}"
+        );
         assert!(text.contains("stones 12") && text.contains("It jumps\u{fffd} far."), "{text}");
     };
     let app = app(Opening::Continue("old".parse().unwrap()), &home, still());

@@ -223,7 +223,7 @@ fn wins(thrown: &Thrown, chosen: Move) -> bool {
     thrown.play(chosen).is_ok_and(|after| after.outcome().is_some())
 }
 
-/// How the round was won, and its points.
+/// The way in which the round was won, and its points.
 fn won(outcome: Outcome, page: &Page) -> String {
     let them = &page.them;
     let their_name = crate::capitalised(them);
@@ -271,7 +271,7 @@ fn next_round(page: &mut Page, position: &Position) {
                 sum.replace("{points}", &points).replace("{winner}", &winner)
             )
         }
-        None => "This round gave no points, so neither player has an advantage in the next.".to_owned(),
+        None => "This round was worth nothing, so neither player has an advantage in the next.".to_owned(),
     };
     page.lesson(Lesson::RoundEnd, || text);
 }

@@ -96,7 +96,7 @@ fn moves_of_canoga() {
     assert_eq!(kinds(&uncovers), [LineKind::Told, LineKind::Reason]);
 }
 
-/// The lines for a play by Human in a round with 25 pits' worth of seeds; the seeds missing in the pits are in a store.
+/// The lines for a play by Human in a round with 50 seeds; those that aren't in the pits are in Human's store.
 fn sowed(human: [i64; 5], computer: [i64; 5], pit: &str) -> Vec<String> {
     let rest = 50 - human.iter().chain(&computer).sum::<i64>();
     let side = |pits: [i64; 5], store| congkak::DraftSide { store, pits: pits.to_vec(), rounds: 0 };
@@ -267,8 +267,8 @@ fn ends_of_tournaments() {
     let rounds = Some(Pair { human: 1, computer: 2 });
     assert_eq!(
         over(3, 5, rounds),
-        "Computer wins the tournament: Human 3, Computer 5 (rounds won: 1 and 2).Rounds decide who starts the next one; seeds \
-         decide the tournament."
+        "Computer wins the tournament: Human 3, Computer 5 (rounds won: 1 and 2).Winning a round only decides who starts the next \
+         one; the seeds decide the tournament."
     );
     assert_eq!(over(4, 4, None), "The tournament is a draw: Human 4, Computer 4.");
     assert_eq!(sentences_of(&Event::GaveUp { seat: HUMAN }), ["Human gives up."]);

@@ -13,7 +13,7 @@ const STEP: f64 = 100.0;
 /// A covered tile lies this much lower than an open one.
 pub(super) const SINK: f64 = 6.0;
 
-/// The measures of a picture.
+/// The dimensions of a picture.
 pub(super) struct Measures {
     /// The suffix of its shapes' ids in the defs.
     pub(super) key: &'static str,

@@ -19,7 +19,7 @@ pub(super) struct Bowl {
     pub(super) half: (f64, f64),
 }
 
-/// The measures of a picture.
+/// The dimensions of a picture.
 pub(super) struct Measures {
     /// The suffix of its shapes' ids in the defs.
     pub(super) key: &'static str,

@@ -62,7 +62,7 @@ pub struct HandAt {
     pub seeds: u8,
 }
 
-/// How long a captured stone takes to vanish, in milliseconds.
+/// The time that a captured stone takes to vanish, in milliseconds.
 const VANISH: u32 = 160;
 
 /// The frames of an animation, found by comparing the parts of consecutive steps; empty if nothing moves. Replacing all

@@ -305,7 +305,7 @@ fn a_save_of_two_people_says_that_it_has_no_names() {
     sitter.keys(&format!("{}\n", file.display()));
     assert!(file.exists(), "{}", sitter.text());
     let farewell = sitter.app.farewell().unwrap();
-    assert!(farewell.contains("A save file doesn't hold the names"), "{farewell}");
+    assert!(farewell.contains("A save file doesn't record the names"), "{farewell}");
     assert!(farewell.contains("--players human,human --name \"Anna\" --name2 \"Ben\""), "{farewell}");
 }
 
