@@ -7,9 +7,10 @@ use parlor_rpc::{best_request, read_choice};
 use parlor_rules::{Choice, Decision};
 use serde_json::{Value, json};
 
+use crate::BotFaultKind;
 use crate::fault::NoMove;
+use crate::player::BotCommand;
 use crate::process::{BotOutput, Process};
-use crate::{BotFaultKind, player::CommandLine};
 
 /// A bot's limits of time and memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +42,7 @@ const MOST_OUTPUT: usize = parlor_rpc::MAX_LINE;
 
 /// A bot, running or not. It is started when it is first asked, and again after each fault.
 pub(crate) struct Bot {
-    command: CommandLine,
+    command: BotCommand,
     limits: BotLimits,
     stop: StopFlag,
     process: Option<Process>,
@@ -55,7 +56,7 @@ pub(crate) struct Bot {
 pub(crate) type BotReply = Result<Value, String>;
 
 impl Bot {
-    pub(crate) fn new(command: CommandLine, limits: BotLimits, stop: StopFlag) -> Bot {
+    pub(crate) fn new(command: BotCommand, limits: BotLimits, stop: StopFlag) -> Bot {
         Bot { command, limits, stop, process: None, requests: 0, errors: String::new() }
     }
 
@@ -84,13 +85,10 @@ impl Bot {
     }
 
     pub(crate) fn version(&mut self) -> Result<Value, NoMove> {
-        if self.process.is_none() {
-            let words = &self.command.words;
-            let process = Process::start(words, self.limits.memory_mib).map_err(|error| {
-                BotFaultKind::Crashed.because(format!("\u{201c}{}\u{201d} can't be started: {error}", words[0]))
-            })?;
-            (self.process, self.requests) = (Some(process), 0);
-        }
+        self.launch().map_err(|error| {
+            let program = &self.command.words[0];
+            BotFaultKind::Crashed.because(format!("\u{201c}{program}\u{201d} can't be started: {error}"))
+        })?;
         let answered = self.request("version", START.max(self.limits.patience)).and_then(|reply| {
             reply
                 .map_err(|error| BotFaultKind::Malformed.because(format!("it answered version with an error: {error}")))
@@ -99,6 +97,15 @@ impl Bot {
             self.quit();
         }
         answered
+    }
+
+    /// Starts the process if necessary, without asking anything.
+    pub(crate) fn launch(&mut self) -> std::io::Result<()> {
+        if self.process.is_none() {
+            let process = Process::start(&self.command, self.limits.memory_mib)?;
+            (self.process, self.requests) = (Some(process), 0);
+        }
+        Ok(())
     }
 
     fn next_id(&mut self) -> u64 {

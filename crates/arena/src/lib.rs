@@ -35,7 +35,7 @@ pub use fault::{BotFault, BotFaultKind};
 pub use opening::Openings;
 pub use pairs::PairCounts;
 pub use plan::{MAX_PLAYS, Match, MoveLimits};
-pub use player::{BadPlayer, CommandLine, MatchPlayer};
+pub use player::{BadPlayer, BotCommand, MatchPlayer, PlayerKind, unique_names};
 pub use process::LIMITS_MEMORY;
 pub use report::Report;
 pub use results::{BadResults, Results};

@@ -1,6 +1,6 @@
 use parlor_rules::Game;
 
-use crate::{BotLimits, MatchPlayer, Openings, Sprt};
+use crate::{BotLimits, MatchPlayer, Openings, Sprt, unique_names};
 
 /// Everything that determines the result of a match. Without time limits, a plan always gives the same result.
 #[derive(Clone, PartialEq, Debug)]
@@ -9,6 +9,8 @@ pub struct Match {
     /// Squares, pits or points per side.
     pub size: i64,
     pub players: Vec<MatchPlayer>,
+    /// The players' names in reports and journals, all different.
+    pub names: Vec<String>,
     /// The first player plays all others, instead of all against all.
     pub gauntlet: bool,
     /// Maximum pairs of rounds per pairing.
@@ -39,6 +41,7 @@ impl Match {
         Match {
             game,
             size,
+            names: unique_names(&players, &[]),
             players,
             gauntlet: false,
             pairs: 100,

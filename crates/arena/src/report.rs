@@ -21,11 +21,12 @@ impl<'a> Report<'a> {
     /// With two players all numbers are at the top level; with more there is a list of pairings.
     pub fn json(&self) -> Value {
         let plan = self.plan;
-        let names: Vec<String> = plan.players.iter().map(MatchPlayer::to_string).collect();
+        let given: Vec<String> = plan.players.iter().map(MatchPlayer::to_string).collect();
         let mut report = json!({
             "game": parlor_rpc::game_word(plan.game),
             "size": plan.size,
-            "players": names,
+            "players": plan.names,
+            "given": given,
             "seed": plan.seed,
             "openings": match &plan.openings {
                 Openings::Plays(plays) => json!({ "plays": plays }),
@@ -41,7 +42,7 @@ impl<'a> Report<'a> {
             fields.append(only);
         } else {
             for (pairing, (one, other)) in pairings.iter_mut().zip(plan.pairings()) {
-                pairing["players"] = json!([plan.players[one].to_string(), plan.players[other].to_string()]);
+                pairing["players"] = json!([plan.names[one], plan.names[other]]);
             }
             fields.insert("pairings".to_owned(), Value::Array(pairings));
         }

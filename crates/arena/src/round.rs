@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::contestant::Contestant;
 use crate::fault::NoMove;
 use crate::opening::{RandomPlays, pair_seed};
+use crate::player::PlayerKind;
 use crate::{BotFault, Match, MatchPlayer, Openings};
 
 /// The result of a round, from the view of the pairing's first player.
@@ -53,12 +54,12 @@ enum RefereeResult {
 /// Maximum number of redraws of an opening that ends the round. After that the round has no opening.
 const ATTEMPTS: u64 = 100;
 
-/// Plays a round of a pair; `seating` is 0 or 1.
+/// Plays a round of a pair between these players of the match; `seating` is 0 or 1.
 pub(crate) fn play(
     plan: &Match,
     pair: u64,
     seating: usize,
-    players: [&MatchPlayer; 2],
+    players: [usize; 2],
     contestants: [&mut Contestant; 2],
     keep: bool,
 ) -> Result<Played, Stopped> {
@@ -72,7 +73,7 @@ pub(crate) fn play(
     let names = Pair::from_fn(|seat| players[usize::from(seat != first_sits)]);
     let seed = pair_seed(plan.seed, pair);
     let setup = Setup {
-        players: names.map(journal_player),
+        players: names.map(|player| journal_player(plan, player)),
         seed: Seed::Open(seed),
         size: Some(plan.size),
         resumed: plan.openings.standing(pair).map(|standing| (standing, Dialect::Text)),
@@ -123,10 +124,12 @@ pub(crate) fn play(
 }
 
 /// A level with the match's limits is journalled as the computer, every other player by name.
-fn journal_player(player: &MatchPlayer) -> Player {
-    match player {
-        MatchPlayer::Level { level, nodes: None, millis: None } => Player::Computer(*level),
-        named => Player::Bot(named.to_string()),
+fn journal_player(plan: &Match, player: usize) -> Player {
+    match &plan.players[player] {
+        MatchPlayer { name: None, millis: None, kind: PlayerKind::Level { level, nodes: None }, .. } => {
+            Player::Computer(*level)
+        }
+        _ => Player::Bot(plan.names[player].clone()),
     }
 }
 

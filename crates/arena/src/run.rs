@@ -138,10 +138,9 @@ fn work(plan: &Match, running: &Running, next: &AtomicU64, stop: &StopFlag, mess
         }
         let (pairing, pair) = plan.pair(number);
         let (one, other) = pairings[pairing];
-        let players = [&plan.players[one], &plan.players[other]];
         let mut play = |seating| {
             let seated = contestants.get_disjoint_mut([one, other]).expect("a pairing has two different players");
-            round::play(plan, pair, seating, players, seated, running.keep)
+            round::play(plan, pair, seating, [one, other], seated, running.keep)
         };
         let (Ok(first), Ok(second)) = (play(0), play(1)) else { break };
         if messages.send(WorkerMessage::Pair { number, played: [first, second] }).is_err() {

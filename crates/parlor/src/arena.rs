@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_arena::{
     BotLimits, LIMITS_MEMORY, MAX_PLAYS, Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings,
-    Report, Results, Running, Sprt, run,
+    Report, Results, Running, Sprt, run, unique_names,
 };
 use parlor_engine::StopFlag;
 use parlor_rules::Game;
@@ -23,8 +23,9 @@ mod check;
 /// Run a match between levels or bots, and rate the players.
 ///
 /// Players are levels (master, club:nodes=20000, master:millis=50) or bots, which are programs that answer the protocol's
-/// requests version and best ("cmd:./mybot --fast"). Rounds are played in pairs with equal opening and dice; the players swap
-/// seats between the two.
+/// requests version and best ("cmd:./mybot --fast"). Settings can come before a player, as in
+/// "name=Ann dir=students/ann env=SEED=1 millis=50 cmd:./mybot". There is no shell. Rounds are played in pairs with equal
+/// opening and dice; the players swap seats between the two.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(
@@ -125,10 +126,13 @@ impl Arena {
         if let Some(ArenaCommand::Check(check)) = &self.command {
             return check.run();
         }
-        let plan = self.plan()?;
+        let mut plan = self.plan()?;
+        let mut own_names = Vec::new();
         for player in &plan.players {
-            player.can_start().map_err(|error| format!("can't start {player}: {error}"))?;
+            let own = player.own_name(plan.limits.bots);
+            own_names.push(own.map_err(|error| format!("can't start {player}: {error}"))?);
         }
+        plan.names = unique_names(&plan.players, &own_names);
         if !LIMITS_MEMORY && plan.players.iter().any(MatchPlayer::is_bot) {
             stderr_line("Note: this system can't limit the memory of bots.");
         }

@@ -7,11 +7,17 @@ impl Report<'_> {
     pub fn text(&self) -> String {
         let (plan, tally) = (self.plan, self.tally);
         let mut text = format!("{}\n", what_is_played(plan));
+        for (name, player) in plan.names.iter().zip(&plan.players) {
+            let given = player.to_string();
+            if *name != given {
+                let _ = writeln!(text, "{name}: {given}");
+            }
+        }
         if plan.pairings().len() > 1 {
             text.push_str(&table(plan, tally));
         }
         for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
-            let (one, other) = (&plan.players[one], &plan.players[other]);
+            let (one, other) = (plan.names[one].as_str(), plan.names[other].as_str());
             let _ = writeln!(text, "\n{one} against {other}");
             text.push_str(&self.pairing(pairing, [one, other]));
         }
@@ -24,7 +30,7 @@ impl Report<'_> {
         text
     }
 
-    fn pairing(&self, tally: &PairingTally, players: [&MatchPlayer; 2]) -> String {
+    fn pairing(&self, tally: &PairingTally, players: [&str; 2]) -> String {
         let mut text = String::new();
         let mut line = |name: &str, words: String| {
             let _ = writeln!(text, "  {name:8}{words}");
@@ -122,11 +128,8 @@ pub(super) fn table(plan: &Match, tally: &MatchTally) -> String {
         points: f64,
         faults: u64,
     }
-    let mut rows: Vec<Row> = plan
-        .players
-        .iter()
-        .map(|player| Row { name: player.to_string(), results: [0; 3], points: 0.0, faults: 0 })
-        .collect();
+    let mut rows: Vec<Row> =
+        plan.names.iter().map(|name| Row { name: name.clone(), results: [0; 3], points: 0.0, faults: 0 }).collect();
     for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
         let [won, tied, lost] = pairing.results;
         #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 rounds")]
@@ -146,14 +149,14 @@ pub(super) fn table(plan: &Match, tally: &MatchTally) -> String {
         100.0 * (won + tied / 2.0) / (won + tied + lost).max(1.0)
     };
     rows.sort_by(|one, other| share(other).total_cmp(&share(one)));
-    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).clamp(6, 40);
+    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).clamp(6, LONGEST_NAME);
     let mut text = format!(
         "  {:width$} {:>7} {:>7} {:>7} {:>7} {:>8} {:>7}\n",
         "", "won", "tied", "lost", "%", "points", "faults"
     );
     for row in &rows {
         let [won, tied, lost] = row.results;
-        let name: String = row.name.chars().take(width).collect();
+        let name = cut_in_the_middle(&row.name, LONGEST_NAME);
         let _ = writeln!(
             text,
             "  {name:width$} {won:>7} {tied:>7} {lost:>7} {:>7.1} {:>+8.0} {:>7}",
@@ -163,6 +166,32 @@ pub(super) fn table(plan: &Match, tally: &MatchTally) -> String {
         );
     }
     text
+}
+
+/// The most characters of a name in a table.
+const LONGEST_NAME: usize = 40;
+
+/// A longer text without its middle: commands of a class begin alike and differ at the end.
+fn cut_in_the_middle(text: &str, longest: usize) -> String {
+    let length = text.chars().count();
+    if length <= longest {
+        return text.to_owned();
+    }
+    let start = (longest - 1) / 3;
+    let end = text.chars().skip(length - (longest - 1 - start));
+    text.chars().take(start).chain(['\u{2026}']).chain(end).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        assert_eq!(cut_in_the_middle("short", 5), "short");
+        let cut = cut_in_the_middle("cmd:python3 students/assignment-3/submissions/ann/bot.py", 40);
+        assert_eq!((cut.as_str(), cut.chars().count()), ("cmd:python3 s\u{2026}t-3/submissions/ann/bot.py", 40));
+    }
 }
 
 impl Report<'_> {

@@ -96,6 +96,47 @@ fn a_bot_that_doesnt_speak_the_protocol_fails_the_check() {
     }
 }
 
+/// A bot in sh that tells its name, from a variable, and its folder, and plays nothing.
+const NAMED_BOT: &str = r#"n=0
+while read -r line; do
+  n=$((n+1))
+  case "$line" in
+    *'"version"'*) printf '{"jsonrpc":"2.0","id":%s,"result":{"name":"%s","version":"1"}}\n' "$n" "$WHO";;
+    *) printf '{"jsonrpc":"2.0","id":%s,"error":{"code":1,"message":"I am in %s"}}\n' "$n" "${PWD##*/}";;
+  esac
+done
+"#;
+
+#[test]
+fn players_have_names_folders_and_variables_of_their_own() {
+    let home = Home::new();
+    for folder in ["ann", "bob"] {
+        fs::create_dir(home.path().join(folder)).unwrap();
+        fs::write(home.path().join(folder).join("bot.sh"), NAMED_BOT).unwrap();
+    }
+    let players = [
+        "dir=ann env=WHO=greedy cmd:sh bot.sh",
+        "dir=bob env=WHO=greedy cmd:sh bot.sh",
+        "name='Carl the Third' dir=bob cmd:sh bot.sh",
+    ];
+    let options =
+        ["--game", "congkak", "--size", "5", "--pairs", "1", "--opening-plays", "0", "--keep", "kept", "--json"];
+    let report = json(&out(&home.run(&[&["arena"], &players[..], &options].concat(), "")));
+    let names = serde_json::json!(["greedy", "greedy (2)", "Carl the Third"]);
+    assert_eq!((&report["players"], &report["given"]), (&names, &serde_json::json!(players)));
+    let faults = report["pairings"][0]["faults"].to_string();
+    assert!(faults.contains("I am in ann") && faults.contains("I am in bob"), "{faults}");
+    assert_eq!(report["pairings"][1]["players"], serde_json::json!(["greedy", "Carl the Third"]));
+    let journal = fs::read_to_string(home.path().join("kept/0001-2.journal")).unwrap();
+    assert!(journal.contains("human bot greedy (2) #"), "{journal}");
+    let told = refusal(&home.run(&["arena", "dir=carl cmd:sh bot.sh", "club", "--game", "kono"], ""));
+    assert!(told.contains("there is no folder"), "{told}");
+    let options = ["--game", "congkak", "--pairs", "1"];
+    let text = out(&home.run(&[&["arena"], &players[..2], &options].concat(), ""));
+    assert!(text.contains("greedy (2): dir=bob env=WHO=greedy cmd:sh bot.sh\n"), "{text}");
+    assert!(text.contains("greedy against greedy (2)"), "{text}");
+}
+
 #[test]
 fn a_killed_match_resumes_to_the_same_report() {
     let home = Home::new();
