@@ -7,10 +7,10 @@ use parlor_rpc::{best_request, read_choice};
 use parlor_rules::{Choice, Decision};
 use serde_json::{Value, json};
 
-use crate::BotFaultKind;
 use crate::fault::NoMove;
 use crate::player::BotCommand;
 use crate::process::{BotOutput, Process};
+use crate::{BotFault, BotFaultKind};
 
 /// A bot's limits of time and memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +50,19 @@ pub(crate) struct Bot {
     requests: u64,
     /// The end of earlier processes' standard error.
     errors: String,
+    /// Lines since the last look, if they are kept.
+    log: Option<Vec<BotLine>>,
+}
+
+/// A line to or from a bot.
+pub(crate) enum BotLine {
+    Sent(String),
+    Received {
+        text: String,
+        /// Time since the request.
+        millis: u64,
+    },
+    Fault(BotFault),
 }
 
 /// A result, or an error's message.
@@ -57,7 +70,23 @@ pub(crate) type BotReply = Result<Value, String>;
 
 impl Bot {
     pub(crate) fn new(command: BotCommand, limits: BotLimits, stop: StopFlag) -> Bot {
-        Bot { command, limits, stop, process: None, requests: 0, errors: String::new() }
+        Bot { command, limits, stop, process: None, requests: 0, errors: String::new(), log: None }
+    }
+
+    /// Keeps the lines to and from the bot from now on.
+    pub(crate) fn keep_log(&mut self) {
+        self.log = Some(Vec::new());
+    }
+
+    /// The lines since the last call.
+    pub(crate) fn take_log(&mut self) -> Vec<BotLine> {
+        self.log.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    fn note(&mut self, line: impl FnOnce() -> BotLine) {
+        if let Some(log) = &mut self.log {
+            log.push(line());
+        }
     }
 
     /// A fault stops the process; the next request restarts it.
@@ -73,7 +102,10 @@ impl Bot {
             let line = best_request(id, &job.decision, millis).expect("calls and colours are decided above");
             chosen(&job.decision, self.exchange("best", id, line, time, patience)?)
         });
-        if decided.is_err() {
+        if let Err(no_move) = &decided {
+            if let NoMove::Fault(fault) = no_move {
+                self.note(|| BotLine::Fault(fault.clone()));
+            }
             self.quit();
         }
         decided
@@ -129,6 +161,7 @@ impl Bot {
         time: Option<Duration>,
         patience: Duration,
     ) -> Result<BotReply, NoMove> {
+        self.note(|| BotLine::Sent(line.trim_end().to_owned()));
         let Some(process) = &mut self.process else {
             return Err(BotFaultKind::Crashed.because("it isn't running"));
         };
@@ -162,6 +195,10 @@ impl Bot {
                 }
                 BotOutput::Line(line) => line,
             };
+            if let Some(log) = &mut self.log {
+                let millis = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+                log.push(BotLine::Received { text: String::from_utf8_lossy(&line).into_owned(), millis });
+            }
             written += line.len() + 1;
             if written > MOST_OUTPUT {
                 return Err(BotFaultKind::Malformed.because(format!("more than {MOST_OUTPUT} bytes without an answer")));

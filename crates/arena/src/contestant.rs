@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use parlor_engine::{EngineJob, Evaluation, Limits, NoAnswer, StopFlag};
 use parlor_rules::{Choice, Level};
 
-use crate::bot::{Bot, BotLimits};
+use crate::bot::{Bot, BotLimits, BotLine};
 use crate::fault::NoMove;
 use crate::player::PlayerKind;
 use crate::{MatchPlayer, MoveLimits};
@@ -43,6 +43,20 @@ impl Contestant {
                 }
             }
             Contestant::Bot(bot) => Ok((bot.decide(&job)?, None)),
+        }
+    }
+
+    pub(crate) fn keep_log(&mut self) {
+        if let Contestant::Bot(bot) = self {
+            bot.keep_log();
+        }
+    }
+
+    /// What a bot was asked and answered since the last call.
+    pub(crate) fn take_log(&mut self) -> Vec<BotLine> {
+        match self {
+            Contestant::Level { .. } => Vec::new(),
+            Contestant::Bot(bot) => bot.take_log(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! `parlor arena`: matches between levels and bots.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,11 +10,10 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_arena::{
     BotLimits, LIMITS_MEMORY, MAX_PLAYS, Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings,
-    Report, Results, Running, Sprt, run, unique_names,
+    RatingsFormat, Report, Results, Running, Sprt, run, unique_names,
 };
-use parlor_engine::StopFlag;
 use parlor_rules::Game;
-use parlor_saves::disk;
+use parlor_saves::disk::{self, Existing, write_file};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{printable_lines, stderr_line, to_stdout};
@@ -70,6 +70,15 @@ pub(crate) struct Arena {
     /// Stop by a sequential probability ratio test between two differences in normalised Elo, like 0,20.
     #[arg(long, value_name = "NELO0,NELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+    /// The rate of wrong answers of --sprt in favour of the greater difference.
+    #[arg(long, value_name = "RATE", value_parser = rate, requires = "sprt")]
+    alpha: Option<f64>,
+    /// The rate of wrong answers of --sprt in favour of the smaller difference.
+    #[arg(long, value_name = "RATE", value_parser = rate, requires = "sprt")]
+    beta: Option<f64>,
+    /// Play tournaments of R rounds in place of single rounds. Their totals decide.
+    #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    tournament: u32,
     /// Only the first player plays, against each of the others.
     #[arg(long)]
     gauntlet: bool,
@@ -79,6 +88,12 @@ pub(crate) struct Arena {
     /// Write the journal of every round, and the bots' standard error, to this folder.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
+    /// Write every request to a bot and its answers to this file: one JSON object per line.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Write the rating list to this file, in the format of its ending: .csv, .html, .json or .txt.
+    #[arg(long, value_name = "FILE", value_parser = ratings_file)]
+    ratings: Option<RatingsFile>,
     /// Append the result of every pair to this file.
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
@@ -87,6 +102,25 @@ pub(crate) struct Arena {
     resume: bool,
     #[command(flatten)]
     bots: BotOptions,
+}
+
+/// A file for a rating list.
+#[derive(Clone)]
+struct RatingsFile {
+    path: PathBuf,
+    format: RatingsFormat,
+}
+
+fn ratings_file(text: &str) -> Result<RatingsFile, String> {
+    let path = PathBuf::from(text);
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let format = RatingsFormat::of_ending(ending).ok_or("its name must end in .csv, .html, .json or .txt")?;
+    Ok(RatingsFile { path, format })
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| *rate > 0.0 && *rate < 0.5);
+    rate.ok_or_else(|| "a rate is between 0 and 0.5, like 0.05".to_owned())
 }
 
 /// Limits for bots.
@@ -147,13 +181,21 @@ impl Arena {
         if let Some(folder) = &self.keep {
             self.prepare_folder(folder)?;
         }
-        let running = Running { jobs: self.jobs(), keep: self.keep.is_some(), stop: StopFlag::default() };
+        let mut log = match &self.log {
+            None => None,
+            Some(path) => Some(BufWriter::new(File::create(path).map_err(|error| not_logged(path, &error))?)),
+        };
+        let running = Running { keep: self.keep.is_some(), log: log.is_some(), ..Running::new(self.jobs()) };
         let stop = running.stop.clone();
         // Without a handler Ctrl-C ends the program at once; the results file stays valid.
         let _ = ctrlc::set_handler(move || stop.set());
         let bar = progress_bar(&plan, &tally);
         let ended = run(&plan, &running, &mut tally, &mut |progress| match progress {
-            MatchProgress::Pair { pair, journals, tally } => {
+            MatchProgress::Pair { pair, journals, log: lines, tally } => {
+                if let Some(log) = &mut log {
+                    lines.iter().try_for_each(|line| writeln!(log, "{line}"))?;
+                    log.flush()?;
+                }
                 if let Some(results) = &mut results {
                     results.append(pair)?;
                 }
@@ -175,6 +217,9 @@ impl Arena {
         let ended = ended.map_err(|error| format!("can't write the match: {error}"))?;
         let report = Report::new(&plan, &tally, ended);
         let text = if self.json { format!("{}\n", report.json()) } else { printable_lines(&report.text()) };
+        if let Some(RatingsFile { path, format }) = &self.ratings {
+            write_file(path, format.write(&report.ratings()).as_bytes(), Existing::Replace)?;
+        }
         to_stdout(|out| out.write_all(text.as_bytes()))?;
         if ended == MatchEnd::Stopped {
             if self.results.is_some() {
@@ -233,7 +278,12 @@ impl Arena {
             openings,
             limits: MoveLimits { effort: self.effort, bots: self.bots.limits(self.time) },
             max_plays: self.max_plays,
-            sprt: self.sprt,
+            rounds: self.tournament,
+            sprt: self.sprt.map(|sprt| Sprt {
+                alpha: self.alpha.unwrap_or(sprt.alpha),
+                beta: self.beta.unwrap_or(sprt.beta),
+                ..sprt
+            }),
             ..Match::new(game, size, self.players.clone())
         })
     }
@@ -246,6 +296,10 @@ fn progress_bar(plan: &Match, tally: &MatchTally) -> ProgressBar {
     let bar = ProgressBar::new(plan.all_pairs()).with_style(style).with_position(tally.pairs());
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+fn not_logged(path: &Path, error: &io::Error) -> String {
+    format!("--log: {}: {error}", disk::shown(path))
 }
 
 fn not_kept(path: &Path, error: &io::Error) -> String {
@@ -264,7 +318,6 @@ fn keep_journals(folder: &Path, pair: u64, journals: &[Option<String>; 2]) -> io
 
 /// Appends, because each thread has its own process of the bot.
 fn keep_errors(folder: &Path, player: usize, text: &str) -> io::Result<()> {
-    use std::io::Write;
     let path = folder.join(format!("player-{}.stderr.txt", player + 1));
     std::fs::OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes())
 }

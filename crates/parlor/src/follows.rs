@@ -149,10 +149,7 @@ fn as_json(verdict: &Ruling) -> Value {
 }
 
 pub(crate) fn steps(steps: &[TurnStep]) -> Value {
-    steps
-        .iter()
-        .map(|step| json!({ "player": step.seat.map(parlor_rules::Seat::word), "does": step.text }))
-        .collect()
+    steps.iter().map(|step| json!({ "player": step.seat.map(parlor_rules::Seat::word), "does": step.text })).collect()
 }
 
 /// A position in the format of the protocol.

@@ -34,6 +34,7 @@ mod output;
 mod perft;
 mod play;
 mod practice;
+mod progress;
 mod review;
 mod screen;
 mod show;
