@@ -23,6 +23,11 @@ pub fn for_tests() -> Result<(), String> {
     needs("PostgreSQL", "postgresql", postgres)?;
     needs_program(&["nginx"], "nginx")?;
     needs_program(&["python3"], "python3")?;
+    // The compilers of the example bots.
+    needs_program(&["g++"], "g++")?;
+    needs_program(&["javac"], "default-jdk-headless")?;
+    needs_program(&["sbcl"], "sbcl")?;
+    needs_program(&["swipl"], "swi-prolog-nox")?;
     // Simulated machines in network namespaces, and the programs that their users need.
     needs_program(&["ip"], "iproute2")?;
     needs_program(&["curl"], "curl")?;

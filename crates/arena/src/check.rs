@@ -7,6 +7,7 @@ use parlor_rules::Game;
 
 use crate::bot::{Bot, quoted};
 use crate::fault::NoMove;
+use crate::player::PlayerKind;
 use crate::{BotLimits, MatchPlayer};
 
 mod tricky;
@@ -47,7 +48,8 @@ pub fn check(
     limits: BotLimits,
     report: &mut dyn FnMut(&CheckedPoint),
 ) -> Vec<CheckedPoint> {
-    let MatchPlayer::Bot(command) = player else { return Vec::new() };
+    let PlayerKind::Bot(command) = &player.kind else { return Vec::new() };
+    let limits = BotLimits { time: player.millis.map(Duration::from_millis).or(limits.time), ..limits };
     let mut points = Vec::new();
     let mut add = |what: String, verdict: PointVerdict| {
         let point = CheckedPoint { what, verdict };

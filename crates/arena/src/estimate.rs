@@ -34,6 +34,11 @@ impl Sample {
         (self.count > 1).then(|| self.squares / (self.count - 1) as f64)
     }
 
+    /// The mean, or 0 without numbers.
+    pub fn average(&self) -> f64 {
+        self.mean
+    }
+
     /// The mean with its 95 % interval by Student's t; `None` for fewer than two numbers.
     #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 pairs")]
     pub fn mean(&self) -> Option<Estimate> {

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::player::BotCommand;
+
 /// The maximum length of a line in bytes, without the newline, as in the protocol.
 const MAX_LINE: usize = parlor_rpc::MAX_LINE;
 
@@ -47,17 +49,32 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a program in the current directory. Its environment has only PATH, LANG and its own TMPDIR.
-    pub(crate) fn start(words: &[String], memory_mib: u64) -> io::Result<Process> {
+    /// Starts a program. Its environment has only PATH, LANG, its own TMPDIR, and the variables that were given.
+    pub(crate) fn start(bot: &BotCommand, memory_mib: u64) -> io::Result<Process> {
         let folder = tempfile::Builder::new().prefix("parlor-bot-").tempdir()?;
-        let (program, arguments) = words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
-        let mut command = Command::new(program);
+        let (program, arguments) = bot.words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
+        let mut command = match &bot.folder {
+            None => Command::new(program),
+            Some(folder) => {
+                let folder = std::path::absolute(folder)?;
+                if !folder.is_dir() {
+                    return Err(io::Error::other(format!("there is no folder {}", folder.display())));
+                }
+                // Relative to its folder, as it would be typed there. Systems differ if this is left to them.
+                let is_path = Path::new(program).components().count() > 1;
+                let program = if is_path { folder.join(program) } else { program.into() };
+                let mut command = Command::new(program);
+                command.current_dir(folder);
+                command
+            }
+        };
         command.args(arguments).env_clear().env("TMPDIR", folder.path());
         for name in ["PATH", "LANG"] {
             if let Some(value) = std::env::var_os(name) {
                 command.env(name, value);
             }
         }
+        command.envs(bot.variables.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         in_own_group(&mut command);
         let mut guard = Guard::new(folder.path());

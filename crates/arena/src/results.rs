@@ -18,6 +18,8 @@ struct Header {
     game: String,
     size: i64,
     players: Vec<String>,
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    rounds: u32,
     gauntlet: bool,
     seed: u64,
     openings: Value,
@@ -31,6 +33,15 @@ struct Header {
 
 const FORMAT: u32 = 1;
 
+fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_one(rounds: &u32) -> bool {
+    *rounds == 1
+}
+
 impl Header {
     fn of(plan: &Match) -> Header {
         Header {
@@ -38,6 +49,7 @@ impl Header {
             game: plan.game.to_string(),
             size: plan.size,
             players: plan.players.iter().map(MatchPlayer::to_string).collect(),
+            rounds: plan.rounds,
             gauntlet: plan.gauntlet,
             seed: plan.seed,
             openings: match &plan.openings {

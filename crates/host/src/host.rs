@@ -296,11 +296,7 @@ impl Host {
             return name.to_owned();
         }
         let game = self.table.game().to_string().to_lowercase();
-        let ending = match self.dialect {
-            None | Some(Dialect::Text) => "txt",
-            Some(Dialect::Lisp) => "lisp",
-            Some(Dialect::Prolog) => "pl",
-        };
+        let ending = self.dialect.unwrap_or(Dialect::Text).ending();
         let mut names = (1..1000).map(|number| format!("{game}-{number}.{ending}"));
         names.find(|name| !folder.join(name).exists()).unwrap_or(format!("{game}.{ending}"))
     }

@@ -1,6 +1,7 @@
 //! `parlor arena`: matches between levels and bots.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,11 +10,10 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_arena::{
     BotLimits, LIMITS_MEMORY, MAX_PLAYS, Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings,
-    Report, Results, Running, Sprt, run,
+    RatingsFormat, Report, Results, Running, Sprt, run, unique_names,
 };
-use parlor_engine::StopFlag;
 use parlor_rules::Game;
-use parlor_saves::disk;
+use parlor_saves::disk::{self, Existing, write_file};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{printable_lines, stderr_line, to_stdout};
@@ -23,8 +23,9 @@ mod check;
 /// Run a match between levels or bots, and rate the players.
 ///
 /// Players are levels (master, club:nodes=20000, master:millis=50) or bots, which are programs that answer the protocol's
-/// requests version and best ("cmd:./mybot --fast"). Rounds are played in pairs with equal opening and dice; the players swap
-/// seats between the two.
+/// requests version and best ("cmd:./mybot --fast"). Settings can come before a player, as in
+/// "name=Ann dir=students/ann env=SEED=1 millis=50 cmd:./mybot". There is no shell. Rounds are played in pairs with equal
+/// opening and dice; the players swap seats between the two.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(
@@ -69,6 +70,15 @@ pub(crate) struct Arena {
     /// Stop the match by a sequential probability ratio test between two differences in normalised Elo, like 0,20.
     #[arg(long, value_name = "NELO0,NELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+    /// The rate of wrong answers of --sprt in favour of the greater difference.
+    #[arg(long, value_name = "RATE", value_parser = rate, requires = "sprt")]
+    alpha: Option<f64>,
+    /// The rate of wrong answers of --sprt in favour of the smaller difference.
+    #[arg(long, value_name = "RATE", value_parser = rate, requires = "sprt")]
+    beta: Option<f64>,
+    /// Play tournaments of R rounds in place of single rounds. Their totals decide.
+    #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    tournament: u32,
     /// Only the first player plays, against each of the others.
     #[arg(long)]
     gauntlet: bool,
@@ -78,6 +88,12 @@ pub(crate) struct Arena {
     /// Write the journal of every round, and the bots' standard error, to this folder.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
+    /// Write every request to a bot and its answers to this file: one JSON object per line.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Write the rating list to this file, in the format of its ending: .csv, .html, .json or .txt.
+    #[arg(long, value_name = "FILE", value_parser = ratings_file)]
+    ratings: Option<RatingsFile>,
     /// Append the result of every pair to this file.
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
@@ -86,6 +102,25 @@ pub(crate) struct Arena {
     resume: bool,
     #[command(flatten)]
     bots: BotOptions,
+}
+
+/// A file for a rating list.
+#[derive(Clone)]
+struct RatingsFile {
+    path: PathBuf,
+    format: RatingsFormat,
+}
+
+fn ratings_file(text: &str) -> Result<RatingsFile, String> {
+    let path = PathBuf::from(text);
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let format = RatingsFormat::of_ending(ending).ok_or("its name must end in .csv, .html, .json or .txt")?;
+    Ok(RatingsFile { path, format })
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| *rate > 0.0 && *rate < 0.5);
+    rate.ok_or_else(|| "a rate is between 0 and 0.5, like 0.05".to_owned())
 }
 
 /// Limits for bots.
@@ -125,10 +160,13 @@ impl Arena {
         if let Some(ArenaCommand::Check(check)) = &self.command {
             return check.run();
         }
-        let plan = self.plan()?;
+        let mut plan = self.plan()?;
+        let mut own_names = Vec::new();
         for player in &plan.players {
-            player.can_start().map_err(|error| format!("can't start {player}: {error}"))?;
+            let own = player.own_name(plan.limits.bots);
+            own_names.push(own.map_err(|error| format!("can't start {player}: {error}"))?);
         }
+        plan.names = unique_names(&plan.players, &own_names);
         if !LIMITS_MEMORY && plan.players.iter().any(MatchPlayer::is_bot) {
             stderr_line("Note: this system can't limit the memory of bots.");
         }
@@ -143,13 +181,21 @@ impl Arena {
         if let Some(folder) = &self.keep {
             self.prepare_folder(folder)?;
         }
-        let running = Running { jobs: self.jobs(), keep: self.keep.is_some(), stop: StopFlag::default() };
+        let mut log = match &self.log {
+            None => None,
+            Some(path) => Some(BufWriter::new(File::create(path).map_err(|error| not_logged(path, &error))?)),
+        };
+        let running = Running { keep: self.keep.is_some(), log: log.is_some(), ..Running::new(self.jobs()) };
         let stop = running.stop.clone();
         // Without a handler, Ctrl-C ends the program at once; the results file is still valid.
         let _ = ctrlc::set_handler(move || stop.set());
         let bar = progress_bar(&plan, &tally);
         let ended = run(&plan, &running, &mut tally, &mut |progress| match progress {
-            MatchProgress::Pair { pair, journals, tally } => {
+            MatchProgress::Pair { pair, journals, log: lines, tally } => {
+                if let Some(log) = &mut log {
+                    lines.iter().try_for_each(|line| writeln!(log, "{line}"))?;
+                    log.flush()?;
+                }
                 if let Some(results) = &mut results {
                     results.append(pair)?;
                 }
@@ -171,6 +217,9 @@ impl Arena {
         let ended = ended.map_err(|error| format!("can't write the results of the match: {error}"))?;
         let report = Report::new(&plan, &tally, ended);
         let text = if self.json { format!("{}\n", report.json()) } else { printable_lines(&report.text()) };
+        if let Some(RatingsFile { path, format }) = &self.ratings {
+            write_file(path, format.write(&report.ratings()).as_bytes(), Existing::Replace)?;
+        }
         to_stdout(|out| out.write_all(text.as_bytes()))?;
         if ended == MatchEnd::Stopped {
             if self.results.is_some() {
@@ -229,7 +278,12 @@ impl Arena {
             openings,
             limits: MoveLimits { effort: self.effort, bots: self.bots.limits(self.time) },
             max_plays: self.max_plays,
-            sprt: self.sprt,
+            rounds: self.tournament,
+            sprt: self.sprt.map(|sprt| Sprt {
+                alpha: self.alpha.unwrap_or(sprt.alpha),
+                beta: self.beta.unwrap_or(sprt.beta),
+                ..sprt
+            }),
             ..Match::new(game, size, self.players.clone())
         })
     }
@@ -242,6 +296,10 @@ fn progress_bar(plan: &Match, tally: &MatchTally) -> ProgressBar {
     let bar = ProgressBar::new(plan.all_pairs()).with_style(style).with_position(tally.pairs());
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+fn not_logged(path: &Path, error: &io::Error) -> String {
+    format!("--log: {}: {error}", disk::shown(path))
 }
 
 fn not_kept(path: &Path, error: &io::Error) -> String {
@@ -260,7 +318,6 @@ fn keep_journals(folder: &Path, pair: u64, journals: &[Option<String>; 2]) -> io
 
 /// Appends to the file, because each thread has a separate process of the bot.
 fn keep_errors(folder: &Path, player: usize, text: &str) -> io::Result<()> {
-    use std::io::Write;
     let path = folder.join(format!("player-{}.stderr.txt", player + 1));
     std::fs::OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes())
 }

@@ -62,7 +62,12 @@ impl From<DiskError> for Failure {
 
 /// Prints the error, if any.
 pub(crate) fn code(result: Result<Exit, Failure>) -> ExitCode {
-    let exit = match result {
+    ExitCode::from(print(result) as u8)
+}
+
+/// Prints the error, if any, and returns what the program would exit with.
+pub(crate) fn print(result: Result<Exit, Failure>) -> Exit {
+    match result {
         Ok(exit) => exit,
         Err(Failure::ReaderGone) => Exit::Fine,
         Err(Failure::CheckFailed(report)) => {
@@ -77,6 +82,5 @@ pub(crate) fn code(result: Result<Exit, Failure>) -> ExitCode {
             stderr_line(&format!("error: {message}"));
             Exit::Usage
         }
-    };
-    ExitCode::from(exit as u8)
+    }
 }

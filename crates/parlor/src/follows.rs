@@ -133,17 +133,11 @@ fn in_words(verdict: &Ruling, dialect: Dialect) -> String {
 }
 
 fn as_json(verdict: &Ruling) -> Value {
-    let list = |steps: &[TurnStep]| -> Value {
-        steps
-            .iter()
-            .map(|step| json!({ "player": step.seat.map(parlor_rules::Seat::word), "does": step.text }))
-            .collect()
-    };
     match verdict {
-        Ruling::Follows(steps) => json!({ "follows": "yes", "steps": list(steps) }),
-        Ruling::OnlyIf { steps, conditions } => {
+        Ruling::Follows(list) => json!({ "follows": "yes", "steps": steps(list) }),
+        Ruling::OnlyIf { steps: list, conditions } => {
             let conditions: Vec<String> = conditions.iter().map(ToString::to_string).collect();
-            json!({ "follows": "only if", "conditions": conditions, "steps": list(steps) })
+            json!({ "follows": "only if", "conditions": conditions, "steps": steps(list) })
         }
         Ruling::Broken(Breach { rule, why, place, nearest }) => json!({
             "follows": "no",
@@ -154,6 +148,10 @@ fn as_json(verdict: &Ruling) -> Value {
         }),
         Ruling::NotDecided { tried } => json!({ "follows": "not decided", "tried": tried }),
     }
+}
+
+pub(crate) fn steps(steps: &[TurnStep]) -> Value {
+    steps.iter().map(|step| json!({ "player": step.seat.map(parlor_rules::Seat::word), "does": step.text })).collect()
 }
 
 /// A position in the format of the protocol.

@@ -9,7 +9,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Play", &["continue", "practice", "web"]),
     ("Past games", &["journals", "review", "statistics", "verify"]),
     ("Files", &["export", "import", "check", "convert", "show"]),
-    ("For courses", &["follows", "compare", "perft"]),
+    ("For courses", &["follows", "compare", "cases", "perft"]),
     ("For programs", &["rpc", "arena", "bench", "solve", "completions"]),
     ("For hosts", &["worker", "store", "health"]),
 ];

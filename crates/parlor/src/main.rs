@@ -13,6 +13,7 @@ use crate::output::stderr_line;
 
 mod arena;
 mod bench;
+mod cases;
 mod check;
 mod compare;
 mod convert;
@@ -33,6 +34,7 @@ mod output;
 mod perft;
 mod play;
 mod practice;
+mod progress;
 mod review;
 mod screen;
 mod show;
@@ -104,6 +106,7 @@ enum Command {
     Show(show::Show),
     Follows(follows::Follows),
     Compare(compare::Compare),
+    Cases(cases::CasesCommand),
     Perft(perft::Perft),
     Web(web::Web),
     Worker(worker::WorkerCommand),
@@ -152,6 +155,7 @@ fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure>
         Some(Command::Show(show)) => show.run(),
         Some(Command::Follows(follows)) => follows.run(),
         Some(Command::Compare(compare)) => compare.run(),
+        Some(Command::Cases(cases)) => cases.run(),
         Some(Command::Perft(perft)) => perft.run(),
         Some(Command::Web(web)) => web.run(),
         Some(Command::Worker(worker)) => worker.run(),

@@ -127,8 +127,8 @@ impl OtherProgram {
 impl FromStr for Levels {
     type Err = String;
     fn from_str(text: &str) -> Result<Levels, String> {
-        // A command may contain commas.
-        if text.starts_with("cmd:") {
+        // A command, and the settings before it, may contain commas.
+        if text.contains("cmd:") {
             return text.parse().map(Levels::Bot).map_err(|wrong: BadPlayer| wrong.to_string());
         }
         let levels: Result<Vec<Level>, _> = text.split(',').map(str::parse).collect();

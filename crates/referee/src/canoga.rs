@@ -2,6 +2,7 @@
 //! effect of a turn, and the search only has to find the order and the throws.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 
 use parlor_rules::canoga::{Draft, DraftAdvantage, DraftOver, Move, Position, Size, Squares, Standing, Thrown, WonBy};
 use parlor_rules::{DiceCount, Pair, Seat, Throw, first_by_dice};
@@ -202,7 +203,7 @@ impl<'a> FollowSearch<'a> {
         for first in firsts {
             for &size in &sizes {
                 let Ok(next) = from.next_round(size, first) else { return false };
-                steps.push(TurnStep::round(format!("a new round begins with {size} squares, {first} first")));
+                steps.push(round_begins(size, first));
                 if self.reach(&next, dice, turns, steps) {
                     return true;
                 }
@@ -322,7 +323,7 @@ impl<'a> FollowSearch<'a> {
             let thrown = position.throw(throw).expect("the throw is allowed");
             if reached {
                 if let Ok(after) = thrown.pass() {
-                    steps.push(TurnStep::of(mover, format!("throws {name}, which allows no move")));
+                    steps.push(throws_without_a_move(mover, &name));
                     return Some((after, dice));
                 }
                 continue;
@@ -336,7 +337,7 @@ impl<'a> FollowSearch<'a> {
                     continue;
                 }
                 let after = thrown.play(chosen).expect("the move is legal");
-                steps.push(TurnStep::of(mover, format!("throws {name}: {chosen}")));
+                steps.push(throws_and_moves(mover, &name, chosen));
                 if let Some(end) = self.turn_to(&after, goal, dice, steps) {
                     return Some(end);
                 }
@@ -415,18 +416,30 @@ impl<'a> FollowSearch<'a> {
         for NextThrow { throw, dice, name } in self.throws(position, dice) {
             let thrown = position.throw(throw).expect("the throw is allowed");
             if let Ok(after) = thrown.pass() {
-                steps.push(TurnStep::of(mover, format!("throws {name}, which allows no move")));
+                steps.push(throws_without_a_move(mover, &name));
                 results.push((after, dice, steps.clone()));
                 steps.pop();
             }
             for chosen in thrown.legal_moves() {
                 let after = thrown.play(chosen).expect("the move is legal");
-                steps.push(TurnStep::of(mover, format!("throws {name}: {chosen}")));
+                steps.push(throws_and_moves(mover, &name, chosen));
                 self.results(&after, dice, steps, seen, results);
                 steps.pop();
             }
         }
     }
+}
+
+pub(crate) fn round_begins(size: Size, first: Seat) -> TurnStep {
+    TurnStep::round(format!("a new round begins with {size} squares, {first} first"))
+}
+
+pub(crate) fn throws_and_moves(mover: Seat, throw: &dyn Display, chosen: Move) -> TurnStep {
+    TurnStep::of(mover, format!("throws {throw}: {chosen}"))
+}
+
+pub(crate) fn throws_without_a_move(mover: Seat, throw: &dyn Display) -> TurnStep {
+    TurnStep::of(mover, format!("throws {throw}, which allows no move"))
 }
 
 /// The number of squares that differ.

@@ -71,7 +71,7 @@ impl FollowSearch<'_> {
             let (firsts, dice) = self.first_players(origin, dice);
             for first in firsts {
                 for color in [Color::White, Color::Black] {
-                    steps.push(TurnStep::of(first, format!("begins the round with the {color} pieces")));
+                    steps.push(chooses(first, color));
                     if self.reach(&from.clone().choose(first, color), origin, dice, turns, steps) {
                         return true;
                     }
@@ -107,7 +107,7 @@ impl FollowSearch<'_> {
         for chosen in position.legal_moves() {
             let mut next = from.clone();
             next.play(chosen).expect("the move is legal");
-            steps.push(TurnStep::of(mover, shown(chosen)));
+            steps.push(moves(mover, chosen));
             if self.reach(&next, StartedFrom::Move, dice, turns - 1, steps) {
                 return true;
             }
@@ -132,7 +132,7 @@ impl FollowSearch<'_> {
         let before = steps.len();
         for size in std::iter::once(likely).chain(others) {
             let Ok(next) = from.next_round(size) else { return false };
-            steps.push(TurnStep::round(format!("round {} begins on {size}\u{d7}{size}", next.round)));
+            steps.push(round_begins(&next));
             if self.reach(&next, StartedFrom::Round(winner), dice, turns, steps) {
                 return true;
             }
@@ -163,10 +163,19 @@ impl FollowSearch<'_> {
     }
 }
 
-fn shown(chosen: Move) -> String {
+pub(crate) fn round_begins(next: &Standing) -> TurnStep {
+    let size = next.board().size();
+    TurnStep::round(format!("round {} begins on {size}\u{d7}{size}", next.round))
+}
+
+pub(crate) fn chooses(first: Seat, color: Color) -> TurnStep {
+    TurnStep::of(first, format!("begins the round with the {color} pieces"))
+}
+
+pub(crate) fn moves(mover: Seat, chosen: Move) -> TurnStep {
     match chosen {
-        Move::Step(point, direction) => format!("moves the piece at {point} {direction}"),
-        Move::Pass => "can't move and passes".to_owned(),
+        Move::Step(point, direction) => TurnStep::of(mover, format!("moves the piece at {point} {direction}")),
+        Move::Pass => TurnStep::of(mover, "can't move and passes"),
     }
 }
 

@@ -5,11 +5,13 @@
 //! [`Ruling::OnlyIf`] and names it. A search that would take too long ends with [`Ruling::NotDecided`].
 
 mod canoga;
+mod cases;
 mod compare;
 mod congkak;
 mod kono;
 mod verdict;
 
+pub use cases::{RuleCase, RuleNotShown, cases, rules_not_shown, shown_rules};
 pub use compare::{Difference, differences};
 pub use verdict::{Breach, Condition, Ruling, TurnStep};
 

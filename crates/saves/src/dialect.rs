@@ -34,6 +34,15 @@ impl Dialect {
         }
     }
 
+    /// The usual ending of a file in this dialect.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Dialect::Text => "txt",
+            Dialect::Lisp => "lisp",
+            Dialect::Prolog => "pl",
+        }
+    }
+
     /// The dialect of a text without a byte-order mark, recognised by its first visible character.
     pub(crate) fn of(text: &str) -> Dialect {
         match text.trim_start().chars().next() {

@@ -33,7 +33,6 @@ use std::io::BufRead;
 use std::time::Instant;
 
 use parlor_arena::{Estimate, Match, MatchPlayer, MatchTally, Report, Running, run};
-use parlor_engine::StopFlag;
 use parlor_rules::{Choice, Decision, Game, Standing, Throw, canoga, kono};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -93,7 +92,7 @@ fn play(game: Game, size: i64, pairs: u64, names: &[&str]) {
     let mut plan = Match::new(game, size, names.iter().map(|name| player(name)).collect());
     plan.pairs = pairs;
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    let running = Running { jobs, keep: false, stop: StopFlag::default() };
+    let running = Running::new(jobs);
     let mut tally = MatchTally::new(&plan);
     let ended = run(&plan, &running, &mut tally, &mut |_| Ok(())).unwrap();
     for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {

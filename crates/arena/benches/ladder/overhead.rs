@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use parlor_arena::{Match, MatchProgress, MatchTally, Running, run};
-use parlor_engine::{EngineJob, Limits, StopFlag};
+use parlor_engine::{EngineJob, Limits};
 use parlor_rules::{Choice, Decision, Game};
 
 use crate::player;
@@ -37,7 +37,7 @@ pub(crate) fn measure() {
 fn play(name: &str, pairs: u64) -> (u64, Duration, Duration) {
     let mut plan = Match::new(Game::Kono, 5, vec![player(name), player(name)]);
     plan.pairs = pairs;
-    let running = Running { jobs: 1, keep: false, stop: StopFlag::default() };
+    let running = Running::new(1);
     let (mut moves, mut thought) = (0, Duration::ZERO);
     let begun = Instant::now();
     run(&plan, &running, &mut MatchTally::new(&plan), &mut |progress| {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, read_to_string};
 use std::io::Write;
 
-use parlor_arena::MatchPlayer;
+use parlor_arena::{MatchPlayer, PlayerKind};
 use parlor_engine::{EngineJob, Evaluation, Limits};
 use parlor_rules::kono::{Board, Called, Cell, Color, Draft, DraftPosition, End, Move, Position, Size, Standing};
 use parlor_rules::{Choice, Decision, Pair, Seat};
@@ -121,7 +121,7 @@ fn one(size: Size, seed: u64, players: [&str; 2], limited: bool) -> Round {
 
 /// The job for a decision of a player, such as `club` or `master:nodes=20000`.
 fn job(player: &str, standing: &Standing, seed: u64, ply: usize) -> EngineJob {
-    let MatchPlayer::Level { level, nodes, .. } = player.parse().unwrap() else { panic!("{player} isn't a level") };
+    let MatchPlayer { kind: PlayerKind::Level { level, nodes }, .. } = player.parse().unwrap() else { panic!("{player} isn't a level") };
     let job = EngineJob::new(Decision::Kono(standing.clone()), level);
     let limits = Limits { effort: nodes, ..Limits::default() };
     EngineJob { limits, seed: Some(seed.wrapping_mul(1_000_003).wrapping_add(ply as u64)), ..job }
@@ -212,7 +212,7 @@ pub(crate) fn report(file: &str) {
 /// engine's random seed.
 pub(crate) fn first_turns(size: i64, count: u64, player: &str) {
     use parlor_rules::congkak::{Position, Size};
-    let MatchPlayer::Level { level, nodes, .. } = player.parse().unwrap() else { panic!("{player} isn't a level") };
+    let MatchPlayer { kind: PlayerKind::Level { level, nodes }, .. } = player.parse().unwrap() else { panic!("{player} isn't a level") };
     let (mut left, mut lines) = (Vec::new(), BTreeSet::new());
     for seed in 0..count {
         let mut position = Position::start(Size::new(size).unwrap(), Seat::Human);

@@ -8,7 +8,6 @@ use std::time::Duration;
 use parlor_arena::{
     BotFaultKind, BotLimits, Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Report, Running, run,
 };
-use parlor_engine::StopFlag;
 use parlor_rules::{Game, Level};
 
 /// A bot in sh. It answers `version`, and runs `best` to answer a request for a move, with the request's id in `$n`.
@@ -35,7 +34,7 @@ fn play(bot: MatchPlayer, limits: BotLimits) -> (MatchTally, String) {
     plan.pairs = 2;
     plan.limits = MoveLimits { effort: None, bots: limits };
     let mut tally = MatchTally::new(&plan);
-    let running = Running { jobs: 2, keep: false, stop: StopFlag::default() };
+    let running = Running::new(2);
     let mut errors = String::new();
     let ended = run(&plan, &running, &mut tally, &mut |progress| {
         if let MatchProgress::Errors { text, .. } = progress {

@@ -2,7 +2,7 @@
 #![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "counts are small")]
 #![allow(clippy::float_cmp, reason = "infinite numbers are equal or not")]
 
-use parlor_arena::{NELO, PairCounts, Sprt, SprtVerdict, elo_of};
+use parlor_arena::{NELO, PairCounts, Sprt, SprtVerdict, Superiority, elo_of};
 use parlor_testkit::effort;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -88,7 +88,7 @@ proptest! {
     /// counts more likely.
     #[test]
     fn the_likelihood_is_the_greatest(counts in prop::array::uniform5(1u64..60), nelo in -60.0..60.0f64, seed in 0u64..1000) {
-        let sprt = Sprt { nelo0: nelo, nelo1: nelo + 20.0 };
+        let sprt = Sprt::new(nelo, nelo + 20.0);
         let llr = sprt.llr(&PairCounts(counts));
         let best = |t: f64| climb(counts, t, seed);
         let t = |nelo: f64| 2f64.sqrt() * nelo / NELO;
@@ -206,7 +206,7 @@ fn odds_of(nelo: f64) -> [f64; 5] {
 /// The test's error rate is at most 5 %, in either direction.
 #[test]
 fn prove_the_sequential_test_errs_no_more_often_than_promised() {
-    let sprt = Sprt { nelo0: 0.0, nelo1: 50.0 };
+    let sprt = Sprt::new(0.0, 50.0);
     let tests = effort(300_u64, 20_000);
     // By chance, a short run may exceed this rate by up to two standard errors.
     let chance = if tests < 1000 { 2.0 * (0.05f64 * 0.95 / tests as f64).sqrt() } else { 0.0 };
@@ -229,4 +229,18 @@ fn prove_the_sequential_test_errs_no_more_often_than_promised() {
         println!("truth {truth}: {errors} of {tests} tests err, {:.0} pairs each", pairs as f64 / tests as f64);
         assert!(share <= 0.05 + chance, "{share}");
     }
+}
+
+#[test]
+fn a_match_says_whether_it_is_large_enough() {
+    let superiority = |counts: [u64; 5]| PairCounts(counts).superiority();
+    assert_eq!(superiority([0; 5]), Superiority::TooSmall { pairs: None });
+    assert_eq!(superiority([3, 0, 4, 0, 3]), Superiority::TooSmall { pairs: None });
+    assert_eq!(superiority([10, 10, 30, 20, 30]), Superiority::First);
+    assert_eq!(superiority([30, 20, 30, 10, 10]), Superiority::Second);
+    // Mean 0.55 and variance 0.0725 of 20 pairs: 0.0725 * (1.96 / 0.05)^2 = 111.4 pairs.
+    assert_eq!(superiority([2, 2, 8, 6, 2]), Superiority::TooSmall { pairs: Some(112) });
+    // Five pairs that are all won could be chance, six hardly.
+    assert_eq!(superiority([0, 0, 0, 0, 5]), Superiority::TooSmall { pairs: Some(6) });
+    assert_eq!(superiority([6, 0, 0, 0, 0]), Superiority::Second);
 }

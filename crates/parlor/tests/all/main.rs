@@ -4,6 +4,7 @@
 
 mod arena;
 mod course;
+mod example_bots;
 mod fair_dice;
 mod full_screen;
 mod learning;

@@ -96,7 +96,9 @@ fn reviews_are_stored_and_redone_if_outdated() {
     assert_eq!(out(&home.run(&["review"], "")), first);
     assert_eq!(fs::read_to_string(kept).unwrap(), text, "the review was computed again");
     fs::remove_file(kept).unwrap();
-    assert!(out(&home.run(&["review", "--all"], "")).ends_with("Reviewed now: 1 game. Reviewed before: 0 games.\n"));
+    let output = home.run(&["review", "--all"], "");
+    assert!(String::from_utf8_lossy(&output.stdout).ends_with("Reviewed now: 1 game. Reviewed before: 0 games.\n"));
+    assert!(String::from_utf8_lossy(&output.stderr).ends_with(": 100 %\n"), "{output:?}");
     assert_eq!(out(&home.run(&["review", "--all"], "")), "Reviewed now: 0 games. Reviewed before: 1 game.\n");
     let [journal] = &files(&home, ".journal")[..] else { panic!("one journal") };
     let name = journal.file_stem().unwrap().to_str().unwrap();

@@ -8,6 +8,7 @@
 mod twins;
 
 mod canoga;
+mod cases;
 mod congkak;
 mod kono;
 mod real_files;

@@ -276,7 +276,7 @@ pub(crate) async fn save(
     let save = seen.table.save();
     let save = save.ok_or_else(|| WebError::Unclear("Nothing to save yet: the round hasn't started.".to_owned()))?;
     let game = slug(seen.table.game());
-    Ok(download(&format!("{game}.{}", ending(dialect)), save.write(dialect).text))
+    Ok(download(&format!("{game}.{}", dialect.ending()), save.write(dialect).text))
 }
 
 /// Downloads the journal without its secrets.
@@ -304,14 +304,6 @@ pub(crate) async fn journal(State(app): SharedApp, visitor: Visitor, UrlPath(id)
         }
     };
     Ok(download(&format!("{}.journal", room.name), text))
-}
-
-fn ending(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Text => "txt",
-        Dialect::Lisp => "lisp",
-        Dialect::Prolog => "pl",
-    }
 }
 
 fn download(name: &str, text: impl Into<Body>) -> Response {
