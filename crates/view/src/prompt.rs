@@ -105,9 +105,6 @@ pub fn prompt(question: &Question, names: &Names) -> Prompt {
             let pits = either(position.legal_moves().map(|pit| pit.to_string()));
             Prompt::plain(ask("Your turn", &format!("which pit? {pits}")))
         }
-        Ask::Decide(Decision::Kono(standing)) if !can_move(standing) => {
-            Prompt::with_hint(ask("Your turn", "none of your pieces can move"), "Enter passes")
-        }
         Ask::Decide(Decision::Kono(standing)) => Prompt::with_hint(
             ask("Your turn", "which piece, and where to?"),
             format!("row column direction, like \u{201c}{}\u{201d}", example_step(standing)),
@@ -115,11 +112,6 @@ pub fn prompt(question: &Question, names: &Names) -> Prompt {
         Ask::Another => Prompt::with_hint("Another round?", "yes or no"),
         Ask::FileName => Prompt::with_hint("Save in which file?", "cancel goes back"),
     }
-}
-
-/// True if the player has a move other than to pass (rule kon-stuck).
-fn can_move(standing: &kono::Standing) -> bool {
-    standing.position.is_some_and(|position| position.legal_moves().any(|chosen| chosen != kono::Move::Pass))
 }
 
 /// One legal move of each kind, as the player would type it.
@@ -145,6 +137,7 @@ fn example_step(standing: &kono::Standing) -> String {
         Some(kono::Move::Step(kono::Point { row, column }, direction)) => {
             format!("{row} {column} {}", short_direction(direction))
         }
+        // Not asked: the table passes for a player without a move.
         Some(kono::Move::Pass) | None => "pass".to_owned(),
     }
 }

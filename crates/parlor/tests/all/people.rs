@@ -237,6 +237,17 @@ fn a_person_without_a_move_passes_without_being_asked() {
 }
 
 #[test]
+fn giving_up_does_not_repeat_the_board() {
+    let home = Home::new();
+    let kono = ["kono", "--players", "human,human", "--seed", "1", "--size", "5", "--name", "Ada", "--name2", "Ben"];
+    let text = out(&home.run(&kono, "2\nwhite\nquit\nyes\nno\n\n"));
+    let after = text.split("Ada gives up.").nth(1).unwrap();
+    assert!(!after.contains(" - W") && !after.contains("Last dice"), "{after}");
+    order(after, &["Totals: Ada 0, Ben 5.", "Ben: Black, score 5", "Another round?"]);
+    assert_eq!(after.matches("this round").count(), 2, "one board for the new scores: {after}");
+}
+
+#[test]
 fn files_of_any_kind_are_refused_at_once_in_a_line_or_two() {
     let home = Home::new();
     let path = |name: &str| home.path().join(name);
