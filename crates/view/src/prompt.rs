@@ -131,15 +131,20 @@ pub fn short_direction(direction: kono::Direction) -> &'static str {
     }
 }
 
-/// A legal step, as the player would type it.
-fn example_step(standing: &kono::Standing) -> String {
-    match standing.position.and_then(|position| position.legal_moves().next()) {
-        Some(kono::Move::Step(kono::Point { row, column }, direction)) => {
+/// A step of Kono as a player would type it: "1 1 se".
+pub fn short_step(step: kono::Move) -> String {
+    match step {
+        kono::Move::Step(kono::Point { row, column }, direction) => {
             format!("{row} {column} {}", short_direction(direction))
         }
-        // Not asked: the table passes for a player without a move.
-        Some(kono::Move::Pass) | None => "pass".to_owned(),
+        kono::Move::Pass => "pass".to_owned(),
     }
+}
+
+fn example_step(standing: &kono::Standing) -> String {
+    let first = standing.position.and_then(|position| position.legal_moves().next());
+    // The table passes for a player without a move.
+    short_step(first.unwrap_or(kono::Move::Pass))
 }
 
 /// Asks for the result of a throw by hand (rule dice-manual).

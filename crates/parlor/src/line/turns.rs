@@ -8,7 +8,7 @@ use parlor_rules::congkak::Pit;
 use parlor_rules::{Choice, Decision, Game, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Question};
 use parlor_view::typed::{self, Typed};
-use parlor_view::{BoardView, Chooser, Spot, listed, menu_lines, prompt, short_direction, why_not};
+use parlor_view::{BoardView, Chooser, Spot, listed, menu_lines, prompt, short_step, why_not};
 
 use super::{LineMode, Reply};
 
@@ -115,9 +115,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         let choice = self.host.table().decision().and_then(|(_, decision)| decision.choices().first().copied());
         let example = match choice {
             Some(Choice::Congkak(pit)) => pit.to_string(),
-            Some(Choice::Kono(parlor_rules::kono::Move::Step(from, direction))) => {
-                format!("\u{201c}{} {} {}\u{201d}", from.row, from.column, short_direction(direction))
-            }
+            Some(Choice::Kono(step)) => format!("\u{201c}{}\u{201d}", short_step(step)),
             _ => return String::new(),
         };
         format!(", or {words}{example}")
