@@ -213,6 +213,23 @@ fn letters_that_are_arrows_in_editors_move_in_lists() {
     assert!(sitter.text().contains("step 3 of"), "{}", sitter.text());
     sitter.keys("h");
     assert!(sitter.text().contains("step 2 of"), "{}", sitter.text());
+    sitter.key(KeyCode::Esc);
+    // Settings, of a game and of the start screen.
+    let before = sitter.app.looks();
+    sitter.keys("tjjl");
+    let changed = sitter.app.looks();
+    assert_ne!(before, changed);
+    sitter.keys("h");
+    assert_eq!(before, sitter.app.looks());
+    sitter.key(KeyCode::Esc);
+    sitter.keys("q3");
+    sitter.key(KeyCode::Down);
+    sitter.key(KeyCode::Right);
+    let panel = sitter.text();
+    sitter.keys("jl");
+    assert_ne!(panel, sitter.text());
+    sitter.keys("hk");
+    assert_eq!(panel, sitter.text());
 }
 
 #[test]
