@@ -476,7 +476,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
     }
 
     /// `None` if the input ended or the player leaves.
-    fn yes_or_no(&mut self, words: &str) -> io::Result<Option<bool>> {
+    pub(super) fn yes_or_no(&mut self, words: &str) -> io::Result<Option<bool>> {
         let words = format!("{words} (yes or no)");
         while let Some(line) = self.talk.ask_for(&words, &["yes", "no", "leave"])? {
             match typed::read(&line, &Ask::Another) {

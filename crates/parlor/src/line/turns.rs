@@ -137,6 +137,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
             return self.play_advised(seat, question, at_menu);
         }
         let Some((_, decision)) = self.host.table().decision() else { return Ok(TurnInput::Other) };
+        let is_unclear = at_menu && matches!(typed::read(line, &question.ask), Typed::Unclear(_));
         match decision {
             Decision::Congkak(_) => match pits(&word) {
                 Some(pits) if at_menu || pits.len() > 1 => {
@@ -148,11 +149,19 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
                     self.talk.say(&format!("No: there is no pit {}. (? for more)", word.to_uppercase()))?;
                     Ok(TurnInput::Refused)
                 }
+                None if is_unclear => {
+                    self.talk.say("No: type the letter of a pit, or a number from 1 to 4. (? for more)")?;
+                    Ok(TurnInput::Refused)
+                }
                 _ => Ok(TurnInput::Other),
             },
             Decision::Kono(_) if at_menu => match typed::read(line, &Ask::Decide(decision)) {
                 Typed::Answer(Answer::Choice(choice)) if !line.is_empty() => {
                     self.plan_plays(seat, VecDeque::from([choice]), question)
+                }
+                Typed::Unclear(why) if is_unclear => {
+                    self.talk.say(&format!("No: {why}. Or type a number from 1 to 4. (? for more)"))?;
+                    Ok(TurnInput::Refused)
                 }
                 _ => Ok(TurnInput::Other),
             },
