@@ -356,7 +356,7 @@ impl PositionScreen {
         let mut lines: Vec<(Role, String)> = self.refused.iter().map(|why| (Role::Wrong, why.clone())).collect();
         let title = match &self.read {
             Ok(_) => {
-                let how = "Click a place or press Space to change it; a right click or Backspace goes back.";
+                let how = "Click a place or press Space to change it; a right click or Backspace changes it back.";
                 lines.extend([how, notation(self.game)].map(|words| (Role::Quiet, words.to_owned())));
                 "No faults".to_owned()
             }
