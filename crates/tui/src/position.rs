@@ -389,8 +389,8 @@ impl Screen for PositionScreen {
         match (key.code, self.at) {
             (KeyCode::Esc, _) => return Request::Back,
             (KeyCode::Enter, _) => return self.analyse(),
-            (KeyCode::Tab, _) => self.step(1),
-            (KeyCode::BackTab, _) => self.step(-1),
+            (KeyCode::Tab, _) | (KeyCode::Down, PositionField::Line(_)) => self.step(1),
+            (KeyCode::BackTab, _) | (KeyCode::Up, PositionField::Line(_)) => self.step(-1),
             (KeyCode::PageUp, _) => self.scroll.by(-1),
             (KeyCode::PageDown, _) => self.scroll.by(1),
             (KeyCode::Char('n'), _) if control => self.add_line(),
@@ -400,8 +400,6 @@ impl Screen for PositionScreen {
                     self.key_on_board(code);
                 }
             }
-            (KeyCode::Up, PositionField::Line(_)) => self.step(-1),
-            (KeyCode::Down, PositionField::Line(_)) => self.step(1),
             (_, PositionField::Line(at)) => {
                 if self.lines[at].key(key) {
                     self.read_again();

@@ -86,7 +86,11 @@ impl GameScreen {
             Some((best.choice, best.plan.iter().skip(1).map(|pit| Choice::Congkak(*pit)).collect()))
         }) else {
             let key = KeyCommand::Help.key(self.letters_are_pits());
-            self.caption.note(format!("There is no advice yet: press {key} for advice."));
+            self.caption.note(match &self.panels.help.advice {
+                Finding::None => format!("There is no advice yet: press {key} for advice."),
+                Finding::Asked(_) => "The advice isn't ready yet.".to_owned(),
+                Finding::Found(_) => "Help advises nothing here.".to_owned(),
+            });
             return;
         };
         self.turn.plan = plan;

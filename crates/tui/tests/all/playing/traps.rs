@@ -352,3 +352,13 @@ fn both_rows_both_scores_and_the_dice_are_always_on_the_full_screen() {
     }
     assert!(thrown > 5, "{thrown}");
 }
+
+#[test]
+fn playing_advice_that_does_not_exist_says_why() {
+    let mut sitter = two_people(Game::Kono, 5, 7);
+    enter_until(&mut sitter, "white or black?");
+    sitter.keys("g");
+    assert!(sitter.text().contains("There is no advice yet: press h for advice."), "{}", sitter.text());
+    sitter.keys("hg");
+    assert!(sitter.text().contains("Help advises nothing here."), "{}", sitter.text());
+}
