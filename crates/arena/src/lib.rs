@@ -37,7 +37,6 @@ pub use opening::Openings;
 pub use pairs::PairCounts;
 pub use plan::{MAX_PLAYS, Match, MoveLimits};
 pub use player::{BadPlayer, BotCommand, MatchPlayer, PlayerKind, unique_names};
-pub use process::LIMITS_MEMORY;
 pub use ratings::{Rating, RatingsFormat, ratings};
 pub use report::Report;
 pub use results::{BadResults, Results};

@@ -290,9 +290,6 @@ fn kill_group(child: &mut Child) {
     }
 }
 
-/// True if this system can limit the memory of bots.
-pub const LIMITS_MEMORY: bool = cfg!(target_os = "linux");
-
 /// Limits `RLIMIT_DATA`, not the address space, which some languages reserve by the terabyte.
 fn limit_memory(child: &Child, mib: u64) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};

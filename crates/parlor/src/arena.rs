@@ -9,8 +9,8 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_arena::{
-    BotLimits, LIMITS_MEMORY, MAX_PLAYS, Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings,
-    RatingsFormat, Report, Results, Running, Sprt, run, unique_names,
+    BotLimits, MAX_PLAYS, Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings, RatingsFormat,
+    Report, Results, Running, Sprt, run, unique_names,
 };
 use parlor_rules::Game;
 use parlor_saves::disk::{self, Existing, write_file};
@@ -167,9 +167,6 @@ impl Arena {
             own_names.push(own.map_err(|error| format!("can't start {player}: {error}"))?);
         }
         plan.names = unique_names(&plan.players, &own_names);
-        if !LIMITS_MEMORY && plan.players.iter().any(MatchPlayer::is_bot) {
-            stderr_line("Note: this system can't limit the memory of bots.");
-        }
         let mut tally = MatchTally::new(&plan);
         let mut results = match &self.results {
             None => None,

@@ -13,18 +13,18 @@ use crate::exit::{Exit, Failure};
 use crate::files::{Checked, check_file, input_name, is_stdio};
 use crate::output::to_stdout;
 
-/// Check whether one save can come from another by one turn, or by several.
+/// Check whether one save can follow from another in one turn or several.
 ///
-/// Prints the moves that lead from the first save to the second, or the rule that was broken. A new round may begin in
-/// between. Dialects can be mixed. Exit code: 0 yes, 1 no, 2 a bad file or wrong usage, 3 only if something is true that files
-/// can't say, or not decided.
+/// Prints the moves that lead from the first save to the second, or the rule that was broken. A new round may start in
+/// between. The saves can be in different dialects. Exit code: 0 yes, 1 no, 2 a bad file or wrong usage, 3 not decided, or
+/// only under a condition that the files don't show.
 #[derive(Args)]
 pub(crate) struct Follows {
     /// The save before the turn; - is standard input.
     before: PathBuf,
     /// The save after the turn.
     after: PathBuf,
-    /// A file of the throws in order. If it has too few, the others can be any.
+    /// A file with the throws, in order. If there are too few, the missing ones can be anything.
     #[arg(long, value_name = "FILE")]
     dice: Option<PathBuf>,
     /// The number of turns, counting both players.

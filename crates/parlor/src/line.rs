@@ -163,11 +163,12 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             if let Event::RoundOver { standing, .. } = event {
                 let ended = BoardView::of_standing(standing);
                 let same = self.after_move.as_ref().is_some_and(|board| board.layout == ended.layout);
+                let shown = self.shown.as_ref().is_some_and(|(shown, _)| shown.has_same_places(&ended.layout));
                 if same {
                     self.show_after_move()?;
-                } else if people || self.boards {
+                } else if (people || self.boards) && !(shown && self.after_move.is_none()) {
                     self.after_move = None;
-                    self.show_in_full(&ended, self.host.table().last_throw(), false)?;
+                    self.show_in_full(&ended, self.last_dice(), false)?;
                 }
             }
             if let Event::RoundBegins { .. } = event {
@@ -330,10 +331,14 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
     /// Shows the current board in full or in a compact form.
     fn show_board(&mut self, compact: bool) -> io::Result<()> {
         self.after_move = None;
+        let Some(board) = BoardView::of(self.host.table()) else { return Ok(()) };
+        self.show_in_full(&board, self.last_dice(), compact)
+    }
+
+    /// The last throw, in the game where it matters to the end of the turn.
+    fn last_dice(&self) -> Option<(Seat, Throw)> {
         let table = self.host.table();
-        let Some(board) = BoardView::of(table) else { return Ok(()) };
-        let dice = table.last_throw().filter(|_| table.game() == Game::Canoga);
-        self.show_in_full(&board, dice, compact)
+        table.last_throw().filter(|_| table.game() == Game::Canoga)
     }
 
     fn show_in_full(&mut self, board: &BoardView, dice: Option<(Seat, Throw)>, compact: bool) -> io::Result<()> {
@@ -341,6 +346,9 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         if self.shown.as_ref() == Some(&now) {
             return Ok(());
         }
+        // If only the scores have changed, a short form is enough.
+        let compact = compact
+            || self.shown.as_ref().is_some_and(|(shown, of)| *of == dice && shown.has_same_places(&board.layout));
         self.shown = Some(now);
         if compact {
             let seen = dice.map(|(seat, throw)| DiceView { seat, throw, rolling: false });
@@ -468,7 +476,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
     }
 
     /// `None` if the input ended or the player leaves.
-    fn yes_or_no(&mut self, words: &str) -> io::Result<Option<bool>> {
+    pub(super) fn yes_or_no(&mut self, words: &str) -> io::Result<Option<bool>> {
         let words = format!("{words} (yes or no)");
         while let Some(line) = self.talk.ask_for(&words, &["yes", "no", "leave"])? {
             match typed::read(&line, &Ask::Another) {

@@ -54,7 +54,8 @@ impl ScreenOptions {
         store: Result<Arc<dyn Store>, StoreError>,
         remembered: PreferencesFile,
     ) -> Result<Exit, Failure> {
-        let mut app = App::new(opening, settings, store, self.looks(remembered.preferences.looks, table))?;
+        let looks = self.looks(remembered.preferences.looks, table);
+        let mut app = App::new(opening, settings, store, looks)?.reviewing_in_background();
         // Without a folder for the file, the practice log lasts until the program ends.
         if let Ok(file) = PracticeFile::standard() {
             app = app.practising(file);

@@ -39,8 +39,8 @@ pub(crate) enum StoreCommand {
 pub(crate) struct Copy {
     /// The store to copy.
     from: OsString,
-    /// The store to copy to, which must be empty except for tables of an earlier copy. A new one is created: a SQLite file if
-    /// the name ends with .sqlite, a folder of journals if it ends with /.
+    /// The store to copy to. It must be empty, except for tables of an earlier copy. If it doesn't exist, it is created: a
+    /// SQLite file if the name ends with .sqlite, a folder of journals if it ends with /.
     to: OsString,
 }
 
@@ -54,10 +54,10 @@ pub(crate) struct StoreCheck {
     store: OsString,
 }
 
-/// Write a server's tables to a file, as they are at one moment. Servers may be running.
+/// Back up a server's tables to a file, as they are at one moment. Servers may be running.
 ///
-/// The file is a SQLite file, whatever the store is; an earlier backup of that name is replaced once the new one is complete.
-/// It holds the keys of the server's cookies, so keep it private. Exit code: 0 everything was written, 1 some tables
+/// The backup is always a SQLite file, even of a database. It replaces an earlier file of that name once it is complete.
+/// It contains the keys of the server's cookies, so keep it private. Exit code: 0 everything was written, 1 some tables
 /// can't be read, 2 there is no backup.
 #[derive(Args)]
 pub(crate) struct Backup {
@@ -67,19 +67,19 @@ pub(crate) struct Backup {
     store: ServerStore,
 }
 
-/// Replace a server's tables by a backup. Stop the servers first.
+/// Restore a server's tables from a backup. Stop the servers first.
 ///
-/// A file that is replaced is kept beside it, with .before-restore after its name. A database has to be empty. Exit code: 0
+/// A SQLite file that is replaced is kept under its name with .before-restore added. A database must be empty. Exit code: 0
 /// everything was restored, 1 some tables weren't, 2 nothing was.
 #[derive(Args)]
 pub(crate) struct Restore {
-    /// A file that parlor store backup has written.
+    /// A backup made with parlor store backup.
     file: PathBuf,
     #[command(flatten)]
     store: ServerStore,
 }
 
-/// Delete a table with its journal, seats, links and review. Servers of a file have to be stopped first.
+/// Delete a table with its journal, seats, links and review. If the store is a file, stop its servers first.
 #[derive(Args)]
 pub(crate) struct Delete {
     /// The table: its name as in the log, or the address of its page.
@@ -88,10 +88,10 @@ pub(crate) struct Delete {
     store: ServerStore,
 }
 
-/// Make a new key for the cookies of browsers. Servers of a file have to be stopped first.
+/// Replace the key that signs browsers' cookies. If the store is a file, stop its servers first.
 ///
-/// Cookies of the key before it are still accepted and replaced at the next visit. Run this twice to refuse them all: then
-/// nobody has a seat until they open their own link again.
+/// Cookies signed with the previous key are still accepted, and replaced at the next visit. Run this twice to invalidate all
+/// cookies: players then have to open their own links again.
 #[derive(Args)]
 pub(crate) struct NewKey {
     #[command(flatten)]

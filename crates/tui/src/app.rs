@@ -1,5 +1,6 @@
 //! The full screen as a whole: the stack of screens, and the requests that lead from one to another.
 
+mod background;
 mod learning;
 mod opening;
 mod over;
@@ -28,6 +29,7 @@ use crate::reviewing::ReviewScreen;
 use crate::screen::{Request, Screen};
 use crate::start::StartScreen;
 use crate::theme::{Role, Theme};
+use background::BackgroundReviews;
 use learning::Learning;
 use over::Over;
 
@@ -60,6 +62,7 @@ pub struct App {
     /// The store of games, or the reason why there is none.
     store: Result<Arc<dyn Store>, String>,
     learning: Learning,
+    background: BackgroundReviews,
     to_run: JobQueue,
     area: Rect,
 }
@@ -100,6 +103,7 @@ impl App {
             opponent: None,
             store,
             learning: Learning::default(),
+            background: BackgroundReviews::default(),
             to_run: JobQueue::default(),
             area,
         };
@@ -285,6 +289,7 @@ impl App {
 
     /// Takes the jobs to run, each on its own thread.
     pub fn take_jobs(&mut self) -> Vec<Job> {
+        self.review_in_background();
         let mut jobs = self.to_run.take();
         jobs.extend(self.top().take_jobs());
         jobs
@@ -293,6 +298,7 @@ impl App {
     /// Handles a job's result. The job may belong to a screen below the visible one.
     pub fn job_done(&mut self, result: &JobResult) {
         self.take_collection(result);
+        self.take_review_answer(result);
         for screen in &mut self.stack {
             screen.job_done(result);
         }

@@ -19,6 +19,7 @@ mod player_filter;
 mod position;
 mod practice;
 mod reading;
+mod review_jobs;
 mod reviewing;
 mod run;
 mod screen;

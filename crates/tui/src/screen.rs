@@ -30,6 +30,9 @@ pub(crate) trait Screen {
         match event.kind {
             MouseEventKind::ScrollUp => self.scroll(-1),
             MouseEventKind::ScrollDown => self.scroll(1),
+            MouseEventKind::Down(MouseButton::Right) => {
+                self.right_click(Position::new(event.column, event.row), area);
+            }
             MouseEventKind::Down(MouseButton::Left) => {
                 let at = Position::new(event.column, event.row);
                 return match line_key_at(&self.keys(Theme::default()), at, area) {
@@ -48,6 +51,8 @@ pub(crate) trait Screen {
     fn click(&mut self, _at: Position, _area: Rect) -> Request {
         Request::Stay
     }
+
+    fn right_click(&mut self, _at: Position, _area: Rect) {}
 
     /// The keys that work now, for the line along the bottom.
     fn keys(&self, theme: Theme) -> Vec<LineKey>;

@@ -261,7 +261,9 @@ impl Screen for StartScreen {
             return Request::Stay;
         }
         let plain = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-        match (key.code, self.setting) {
+        // Beside the panel, letters choose entries.
+        let are_arrows = plain && self.setting.is_some() && !self.takes_letters();
+        match (if are_arrows { kit::arrow_of(key.code) } else { key.code }, self.setting) {
             (KeyCode::Enter, _) => return self.go(),
             (code, None) if let Some(by) = kit::steps(code, 99) => self.step_entry(by),
             (KeyCode::Right | KeyCode::Tab, None) => self.setting = self.settings().first().copied(),

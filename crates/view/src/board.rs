@@ -178,6 +178,20 @@ pub struct PointView {
     pub home: Option<(kono::Color, u8)>,
 }
 
+impl BoardLayout {
+    /// True if the contents of all places are equal; scores may differ.
+    pub fn has_same_places(&self, other: &BoardLayout) -> bool {
+        match (self, other) {
+            (BoardLayout::Canoga(one), BoardLayout::Canoga(other)) => one.rows == other.rows,
+            (BoardLayout::Congkak(one), BoardLayout::Congkak(other)) => {
+                (&one.rows, one.stores) == (&other.rows, other.stores)
+            }
+            (BoardLayout::Kono(one), BoardLayout::Kono(other)) => one.rows == other.rows,
+            _ => false,
+        }
+    }
+}
+
 impl BoardView {
     /// The amounts of Human and Computer: seeds in Congkak, otherwise points; in Kono those of the current round.
     pub fn points(&self) -> [i64; 2] {

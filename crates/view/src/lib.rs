@@ -73,7 +73,8 @@ pub use position_edit::{
     BadEdit, Content, EditRefusal, PositionEdit, SeatSetting, earlier, editable_spots, notation, palette, seat_settings,
 };
 pub use prompt::{
-    MenuLine, Prompt, coin_prompt, menu_label, menu_lines, prompt, roll_prompt, short_direction, throw_prompt,
+    MenuLine, Prompt, coin_prompt, menu_label, menu_lines, prompt, roll_prompt, short_direction, short_step,
+    throw_prompt,
 };
 pub use question::{help_is_offered, is_between_rounds, round_in_words, turn_of};
 pub use record::record;

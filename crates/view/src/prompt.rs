@@ -105,9 +105,6 @@ pub fn prompt(question: &Question, names: &Names) -> Prompt {
             let pits = either(position.legal_moves().map(|pit| pit.to_string()));
             Prompt::plain(ask("Your turn", &format!("which pit? {pits}")))
         }
-        Ask::Decide(Decision::Kono(standing)) if !can_move(standing) => {
-            Prompt::with_hint(ask("Your turn", "none of your pieces can move"), "Enter passes")
-        }
         Ask::Decide(Decision::Kono(standing)) => Prompt::with_hint(
             ask("Your turn", "which piece, and where to?"),
             format!("row column direction, like \u{201c}{}\u{201d}", example_step(standing)),
@@ -115,11 +112,6 @@ pub fn prompt(question: &Question, names: &Names) -> Prompt {
         Ask::Another => Prompt::with_hint("Another round?", "yes or no"),
         Ask::FileName => Prompt::with_hint("Save in which file?", "cancel goes back"),
     }
-}
-
-/// True if the player has a move other than to pass (rule kon-stuck).
-fn can_move(standing: &kono::Standing) -> bool {
-    standing.position.is_some_and(|position| position.legal_moves().any(|chosen| chosen != kono::Move::Pass))
 }
 
 /// One legal move of each kind, as the player would type it.
@@ -139,14 +131,20 @@ pub fn short_direction(direction: kono::Direction) -> &'static str {
     }
 }
 
-/// A legal step, as the player would type it.
-fn example_step(standing: &kono::Standing) -> String {
-    match standing.position.and_then(|position| position.legal_moves().next()) {
-        Some(kono::Move::Step(kono::Point { row, column }, direction)) => {
+/// A step of Kono as a player would type it: "1 1 se".
+pub fn short_step(step: kono::Move) -> String {
+    match step {
+        kono::Move::Step(kono::Point { row, column }, direction) => {
             format!("{row} {column} {}", short_direction(direction))
         }
-        Some(kono::Move::Pass) | None => "pass".to_owned(),
+        kono::Move::Pass => "pass".to_owned(),
     }
+}
+
+fn example_step(standing: &kono::Standing) -> String {
+    let first = standing.position.and_then(|position| position.legal_moves().next());
+    // The table passes for a player without a move.
+    short_step(first.unwrap_or(kono::Move::Pass))
 }
 
 /// Asks for the result of a throw by hand (rule dice-manual).

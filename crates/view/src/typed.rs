@@ -202,12 +202,6 @@ fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
             let letter = word.strip_prefix("pit ").unwrap_or(word);
             Answer::Choice(Choice::Congkak(letter.parse().map_err(|_| wanted())?))
         }
-        // Enter passes if that is the only choice.
-        Ask::Decide(decision @ Decision::Kono(_))
-            if word.is_empty() && decision.choices() == [Choice::Kono(kono::Move::Pass)] =>
-        {
-            Answer::Choice(Choice::Kono(kono::Move::Pass))
-        }
         Ask::Decide(Decision::Kono(_)) if line.parse::<kono::Move>() == Err(kono::BadMove::Form) => {
             return Err(wanted());
         }

@@ -121,7 +121,9 @@ fn one(size: Size, seed: u64, players: [&str; 2], limited: bool) -> Round {
 
 /// The job for a decision of a player, such as `club` or `master:nodes=20000`.
 fn job(player: &str, standing: &Standing, seed: u64, ply: usize) -> EngineJob {
-    let MatchPlayer { kind: PlayerKind::Level { level, nodes }, .. } = player.parse().unwrap() else { panic!("{player} isn't a level") };
+    let MatchPlayer { kind: PlayerKind::Level { level, nodes }, .. } = player.parse().unwrap() else {
+        panic!("{player} isn't a level")
+    };
     let job = EngineJob::new(Decision::Kono(standing.clone()), level);
     let limits = Limits { effort: nodes, ..Limits::default() };
     EngineJob { limits, seed: Some(seed.wrapping_mul(1_000_003).wrapping_add(ply as u64)), ..job }
@@ -212,7 +214,9 @@ pub(crate) fn report(file: &str) {
 /// engine's random seed.
 pub(crate) fn first_turns(size: i64, count: u64, player: &str) {
     use parlor_rules::congkak::{Position, Size};
-    let MatchPlayer { kind: PlayerKind::Level { level, nodes }, .. } = player.parse().unwrap() else { panic!("{player} isn't a level") };
+    let MatchPlayer { kind: PlayerKind::Level { level, nodes }, .. } = player.parse().unwrap() else {
+        panic!("{player} isn't a level")
+    };
     let (mut left, mut lines) = (Vec::new(), BTreeSet::new());
     for seed in 0..count {
         let mut position = Position::start(Size::new(size).unwrap(), Seat::Human);

@@ -1,10 +1,7 @@
 use std::fmt::Write;
 
 use super::Report;
-use crate::{
-    BotFaultKind, Estimate, LIMITS_MEMORY, Match, MatchEnd, MatchPlayer, Openings, PairCounts, PairingTally,
-    RatingsFormat, Superiority,
-};
+use crate::{BotFaultKind, Estimate, Match, MatchEnd, Openings, PairCounts, PairingTally, RatingsFormat, Superiority};
 
 impl Report<'_> {
     pub fn text(&self) -> String {
@@ -26,9 +23,6 @@ impl Report<'_> {
         }
         if self.ended == MatchEnd::Stopped {
             let _ = writeln!(text, "\nStopped after {} of {} pairs.", tally.pairs(), plan.all_pairs());
-        }
-        if !LIMITS_MEMORY && plan.players.iter().any(MatchPlayer::is_bot) {
-            text.push_str("\nNote: the memory of bots can't be limited on this system.\n");
         }
         text
     }

@@ -177,10 +177,14 @@ impl fmt::Display for Phrase<'_> {
                 })
             }
             Reason::EndsRound { wins: true, own, theirs } => {
-                write!(f, "ends the round and wins it, {own} seeds to {theirs}")
+                write!(f, "ends the round and wins it, {} to {theirs}", seed_count(*own))
             }
             Reason::EndsRound { wins: false, own, theirs } => {
-                write!(f, "empties the player's own row, which ends the round and loses it, {own} seeds to {theirs}")
+                write!(
+                    f,
+                    "empties the player's own row, which ends the round and loses it, {} to {theirs}",
+                    seed_count(*own)
+                )
             }
             Reason::FreeTurn => f.write_str("earns another play: its last seed falls into the store"),
             Reason::Captures { from, seeds } => write!(f, "captures {} from pit {from}", seed_count(*seeds)),

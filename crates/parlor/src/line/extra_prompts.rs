@@ -24,7 +24,11 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
             }
             Typed::Extra(extra) => {
                 if let Some(entry) = extra.entry(seat) {
-                    return Ok(Reply::Entry(entry));
+                    return Ok(match self.confirm_offer(&entry)? {
+                        Some(true) => Reply::Entry(entry),
+                        Some(false) => Reply::Again,
+                        None => Reply::Left,
+                    });
                 }
             }
             Typed::Rules => self.rules()?,
@@ -37,6 +41,17 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
             Typed::Answer(_) => {}
         }
         Ok(Reply::Again)
+    }
+
+    /// Asks before an offer to call the round, which ends it at once if it is accepted. `None` if the input ended or the
+    /// player leaves.
+    fn confirm_offer(&mut self, entry: &Entry) -> io::Result<Option<bool>> {
+        let is_call = matches!(entry, Entry::Offer { offer: Offer::Call, .. });
+        if !is_call || self.host.table().clone().apply(entry.clone()).is_err() {
+            return Ok(Some(true));
+        }
+        let words = format!("Offer to end the round now?{}", self.as_it_stands());
+        self.yes_or_no(&words)
     }
 
     pub(super) fn throw_by_hand(&mut self, seat: Seat, dice: DiceCount) -> io::Result<Reply> {

@@ -8,7 +8,7 @@ use parlor_rules::congkak::Pit;
 use parlor_rules::{Choice, Decision, Game, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Question};
 use parlor_view::typed::{self, Typed};
-use parlor_view::{BoardView, Chooser, Spot, listed, menu_lines, prompt, short_direction, why_not};
+use parlor_view::{BoardView, Chooser, Spot, listed, menu_lines, prompt, short_step, why_not};
 
 use super::{LineMode, Reply};
 
@@ -116,9 +116,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         let choice = self.host.table().decision().and_then(|(_, decision)| decision.choices().first().copied());
         let example = match choice {
             Some(Choice::Congkak(pit)) => pit.to_string(),
-            Some(Choice::Kono(parlor_rules::kono::Move::Step(from, direction))) => {
-                format!("\u{201c}{} {} {}\u{201d}", from.row, from.column, short_direction(direction))
-            }
+            Some(Choice::Kono(step)) => format!("\u{201c}{}\u{201d}", short_step(step)),
             _ => return String::new(),
         };
         format!(", or {words}{example}")
@@ -140,6 +138,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
             return self.play_advised(seat, question, at_menu);
         }
         let Some((_, decision)) = self.host.table().decision() else { return Ok(TurnInput::Other) };
+        let is_unclear = at_menu && matches!(typed::read(line, &question.ask), Typed::Unclear(_));
         match decision {
             Decision::Congkak(_) => match pits(&word) {
                 Some(pits) if at_menu || pits.len() > 1 => {
@@ -151,11 +150,19 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
                     self.talk.say(&format!("No: there is no pit {}. (? for more)", word.to_uppercase()))?;
                     Ok(TurnInput::Refused)
                 }
+                None if is_unclear => {
+                    self.talk.say("No: type the letter of a pit, or a number from 1 to 4. (? for more)")?;
+                    Ok(TurnInput::Refused)
+                }
                 _ => Ok(TurnInput::Other),
             },
             Decision::Kono(_) if at_menu => match typed::read(line, &Ask::Decide(decision)) {
                 Typed::Answer(Answer::Choice(choice)) if !line.is_empty() => {
                     self.plan_plays(seat, VecDeque::from([choice]), question)
+                }
+                Typed::Unclear(why) if is_unclear => {
+                    self.talk.say(&format!("No: {why}. Or type a number from 1 to 4. (? for more)"))?;
+                    Ok(TurnInput::Refused)
                 }
                 _ => Ok(TurnInput::Other),
             },

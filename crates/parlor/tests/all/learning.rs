@@ -49,6 +49,26 @@ fn the_tutor_asks_before_a_costly_choice_and_takes_nothing_back() {
     assert!(!text.contains(asks) && text.contains("Human covers 5 and 3."), "the tutor is off by default: {text}");
 }
 
+#[test]
+fn the_tutor_says_what_is_wrong_with_a_move() {
+    let home = Home::new();
+    let board = "W O O O O\n   O O O O O\n   O O W O O\n   O O O O O\n   B O O O BB";
+    let seat = |name, color| format!("{name}:\n   Score: 0\n   Color: {color}\n\n");
+    let (computer, human) = (seat("Computer", "Black"), seat("Human", "White"));
+    let save = format!("Round: 1\n\n{computer}{human}Board:\n   {board}\n\nNext Player: Human\n");
+    fs::write(home.path().join("kono.txt"), save).unwrap();
+    let text = out(&home.run(&["--resume", "kono.txt", "--tutor", "strict"], "3 3 se\nwhy\nleave\n"));
+    order(
+        &text,
+        &[
+            "> why",
+            "After your choice your opponent could move the piece at (5,5) northwest.",
+            "It captures the piece at (4,4), for 5 points.",
+            "It would be better to ",
+        ],
+    );
+}
+
 /// A script waits for the tutor, whose effort is limited but not its time: equal answers give the same game.
 #[test]
 fn with_scripted_answers_the_tutor_always_checks() {

@@ -195,10 +195,13 @@ fn two_people_offer_and_reply_in_lines() {
     let home = Home::new();
     let arguments =
         ["kono", "--players", "human,human", "--name", "Ada", "--name2", "Ben", "--seed", "1", "--size", "5"];
-    let text = out(&home.run(&arguments, "2\nwhite\noffer call\n?\ndecline\noffer call\nleave\n"));
+    let text = out(&home.run(&arguments, "2\nwhite\noffer call\nno\noffer call\nyes\n?\ndecline\noffer call\nleave\n"));
     order(
         &text,
         &[
+            "> offer call",
+            "Offer to end the round now? As it stands, Ada has 0 and Ben 0. (yes or no) > no",
+            "> offer call",
             "offers to call the round",
             "do you accept? As it stands, Ada has 0 and Ben 0. (accept or decline) > ?",
             "Type accept or decline.",
@@ -206,16 +209,15 @@ fn two_people_offer_and_reply_in_lines() {
             "once in 10 moves",
         ],
     );
-    let text = out(&home.run(&arguments, "2\nwhite\noffer call\nacc\nno\n\n"));
+    let text = out(&home.run(&arguments, "2\nwhite\noffer call\nyes\nacc\nno\n\n"));
     order(&text, &["accepts.", "Both players have agreed to call the round.", "Another round?"]);
 }
 
 #[test]
 fn the_program_replies_to_an_offer() {
     let home = Home::new();
-    let text = out(
-        &home.run(&["kono", "--level", "novice", "--seed", "1", "--size", "5"], "2\nwhite\n2\noffer call\nleave\n")
-    );
+    let text = out(&home
+        .run(&["kono", "--level", "novice", "--seed", "1", "--size", "5"], "2\nwhite\n2\noffer call\nyes\nleave\n"));
     assert!(
         text.contains("Computer accepts.")
             || text.contains("Computer declines.")
@@ -234,6 +236,17 @@ fn a_person_without_a_move_passes_without_being_asked() {
     fs::write(home.path().join("stuck.txt"), STUCK).unwrap();
     let text = out(&home.run(&["--resume", "stuck.txt", "--name", "Ada"], "leave\n"));
     order(&text, &["Ada can't move and passes.", "It is Computer's turn."]);
+}
+
+#[test]
+fn giving_up_does_not_repeat_the_board() {
+    let home = Home::new();
+    let kono = ["kono", "--players", "human,human", "--seed", "1", "--size", "5", "--name", "Ada", "--name2", "Ben"];
+    let text = out(&home.run(&kono, "2\nwhite\nquit\nyes\nno\n\n"));
+    let after = text.split("Ada gives up.").nth(1).unwrap();
+    assert!(!after.contains(" - W") && !after.contains("Last dice"), "{after}");
+    order(after, &["Totals: Ada 0, Ben 5.", "Ben: Black, score 5", "Another round?"]);
+    assert_eq!(after.matches("this round").count(), 2, "one board for the new scores: {after}");
 }
 
 #[test]
@@ -489,6 +502,8 @@ fn a_move_can_be_typed_at_the_menu() {
         &text,
         &["Your choice, or a move, like", "> 9 9 se", "No: ", "> 1 1 se", "moves the piece at (1,1) southeast"],
     );
+    let text = out(&home.run(&kono, "2\nwhite\nforward\n"));
+    order(&text, &["> forward", "No: name a piece and a direction, like 1 1 ", ". Or type a number from 1 to 4."]);
     let congkak = ["congkak", "--players", "human,human", "--seed", "1", "--size", "5"];
     let text = out(&home.run(&congkak, "heads\n"));
     let first = if text.contains("Your choice, or a pit, like P") { "P" } else { "A" };

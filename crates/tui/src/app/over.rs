@@ -29,10 +29,10 @@ impl App {
                 KeyCode::Char('t' | 'T') => self.over = Some(Over::Settings(options_box(self.looks, |item| item))),
                 _ => return false,
             },
-            Some(Over::Settings(menu)) => match (code, *menu.buttons.current()) {
+            Some(Over::Settings(menu)) => match (kit::arrow_of(code), *menu.buttons.current()) {
                 (KeyCode::Left, item) => self.change_setting(item, true),
                 (KeyCode::Right | KeyCode::Enter | KeyCode::Char(' '), item) => self.change_setting(item, false),
-                (KeyCode::Up | KeyCode::Down | KeyCode::Tab | KeyCode::BackTab, _) => {
+                (code @ (KeyCode::Up | KeyCode::Down | KeyCode::Tab | KeyCode::BackTab), _) => {
                     let moved: Reaction<Item> = menu.key(code);
                     debug_assert!(!matches!(moved, Reaction::Chosen(_)));
                 }

@@ -63,6 +63,18 @@ impl GameScreen {
         }
     }
 
+    /// The table and its journal, if a person played at it and the tournament is over.
+    pub(crate) fn finished(&self) -> Option<(&Table, &JournalName)> {
+        let table = self.table();
+        let is_finished = table.is_over() && table.setup().has_people();
+        Some((table, self.journal()?)).filter(|_| is_finished)
+    }
+
+    /// The journal of the game that is played or looked at.
+    fn journal(&self) -> Option<&JournalName> {
+        self.session.host.journal_name().or(self.session.looked_at.as_ref())
+    }
+
     pub(super) fn offers_review(&self) -> bool {
         self.turn.can.review && self.is_at_an_end()
     }
@@ -81,8 +93,7 @@ impl GameScreen {
         } else if self.replay().is_none() && !self.is_at_an_end() {
             self.caption.note("You can review the game once the round is over.");
         } else {
-            let journal: Option<&JournalName> = self.session.host.journal_name().or(self.session.looked_at.as_ref());
-            return Request::ReviewTable(Box::new(self.table().clone()), journal.cloned());
+            return Request::ReviewTable(Box::new(self.table().clone()), self.journal().cloned());
         }
         Request::Stay
     }

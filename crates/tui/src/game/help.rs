@@ -78,20 +78,24 @@ impl GameScreen {
 
     /// Plays the advised choice; in Congkak, the whole advised turn, play by play, until a key is pressed.
     pub(super) fn play_advised(&mut self) {
+        if !self.mode.question().is_some_and(|question| matches!(question.ask, Ask::Decide(_))) {
+            self.caption.note("There is no move to play now.");
+            return;
+        }
         let Some((best, plan)) = self.panels.help.shown().and_then(|advice| {
             let best = advice.ranked.first()?;
             Some((best.choice, best.plan.iter().skip(1).map(|pit| Choice::Congkak(*pit)).collect()))
         }) else {
             let key = KeyCommand::Help.key(self.letters_are_pits());
-            self.caption.note(format!("There is no advice yet: press {key} for advice."));
+            self.caption.note(match &self.panels.help.advice {
+                Finding::None => format!("There is no advice yet: press {key} for advice."),
+                Finding::Asked(_) => "The advice isn't ready yet.".to_owned(),
+                Finding::Found(_) => "Help advises nothing here.".to_owned(),
+            });
             return;
         };
-        if self.mode.question().is_some_and(|question| matches!(question.ask, Ask::Decide(_))) {
-            self.turn.plan = plan;
-            self.play_choice(best);
-        } else {
-            self.caption.note("There is nothing to choose yet.");
-        }
+        self.turn.plan = plan;
+        self.play_choice(best);
     }
 
     /// Stops an advised turn that is being played; `false` if there is none.

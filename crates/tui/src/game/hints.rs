@@ -1,8 +1,8 @@
 //! Hints: the possible actions in words, for players who haven't read any instructions.
 
-use parlor_rules::{Game, Standing};
+use parlor_rules::{Choice, Game, Standing};
 use parlor_table::{DiceSource, MenuItem, Next};
-use parlor_view::Chooser;
+use parlor_view::{Chooser, short_step};
 
 use super::GameScreen;
 use super::commands::KeyCommand;
@@ -133,7 +133,7 @@ impl GameScreen {
                 words(&[Some(first), corrects, Some(last)].into_iter().flatten().collect::<Vec<_>>())
             }
             Mode::Choosing(_) | Mode::Typing(..) if self.is_at_an_end() => self.next_steps(),
-            Mode::Choosing(asking) | Mode::Typing(asking, _) => words(&hints_on(asking.chooser.as_ref())),
+            Mode::Choosing(asking) | Mode::Typing(asking, _) => hints_on(asking.chooser.as_ref()),
             Mode::Replying(..) => words(&["If called, the round ends now and is scored as it stands.", BUTTONS]),
             Mode::Ended(..) => self.next_steps(),
         }
@@ -156,8 +156,8 @@ impl GameScreen {
 
 const BUTTONS: &str = "Arrows move, Enter chooses; or press its number.";
 
-fn hints_on(chooser: Option<&Chooser>) -> Vec<&'static str> {
-    match chooser {
+fn hints_on(chooser: Option<&Chooser>) -> Vec<String> {
+    let hints = match chooser {
         Some(Chooser::Squares(_)) => vec![
             "Arrows move, Enter takes a square, and plays once the sum is right.",
             "Esc takes the last one back.",
@@ -169,14 +169,21 @@ fn hints_on(chooser: Option<&Chooser>) -> Vec<&'static str> {
             "Or go there with the arrows and press Enter.",
             "H gives advice.",
         ],
-        Some(Chooser::Step(step)) if step.piece().is_none() => vec![
-            "Arrows move, Enter lifts a piece.",
-            "Or type row, column and direction, like 2 1 se.",
-            "WW and BB may capture. Small numbers: the value of home points.",
-            "h gives advice.",
-        ],
+        Some(chooser @ Chooser::Step(step)) if step.piece().is_none() => {
+            let example = match chooser.answers().first() {
+                Some((_, Choice::Kono(step))) => format!(", like {}", short_step(*step)),
+                _ => String::new(),
+            };
+            return vec![
+                "Arrows move, Enter lifts a piece.".to_owned(),
+                format!("Or type row, column and direction{example}."),
+                "WW and BB may capture. Small numbers: the value of home points.".to_owned(),
+                "h gives advice.".to_owned(),
+            ];
+        }
         Some(Chooser::Step(_)) => vec!["Arrows choose where it goes, Enter plays, Esc takes the piece back."],
         Some(Chooser::Buttons(_)) => vec![BUTTONS],
         None => Vec::new(),
-    }
+    };
+    hints.into_iter().map(str::to_owned).collect()
 }

@@ -89,15 +89,14 @@ impl GameScreen {
     pub(super) fn keys_at_a_question(&self, asking: &Asking) -> Vec<LineKey> {
         let key = |command, what| self.command_key(command, what);
         let ask = self.mode.question().map(|question| &question.ask);
-        let plays = match (&asking.chooser, ask) {
-            (Some(Chooser::Squares(squares)), _) if squares.complete().is_some() => "play",
-            (Some(Chooser::Squares(_)), _) => "take a square",
-            (Some(Chooser::Pit(_)), _) => "sow",
-            (Some(Chooser::Step(step)), _) if step.piece().is_some() => "move there",
-            (Some(Chooser::Step(_)), _) => "lift",
-            (Some(Chooser::Buttons(_)), Some(Ask::Decide(Decision::Kono(_)))) => "pass",
-            (Some(Chooser::Buttons(_)), _) => "choose",
-            (None, _) => "type the throw",
+        let plays = match &asking.chooser {
+            Some(Chooser::Squares(squares)) if squares.complete().is_some() => "play",
+            Some(Chooser::Squares(_)) => "take a square",
+            Some(Chooser::Pit(_)) => "sow",
+            Some(Chooser::Step(step)) if step.piece().is_some() => "move there",
+            Some(Chooser::Step(_)) => "lift",
+            Some(Chooser::Buttons(_)) => "choose",
+            None => "type the throw",
         };
         let plays_with = if asking.chooser.is_some() { "Enter" } else { ":" };
         // Where h means heads, it can't also mean help.

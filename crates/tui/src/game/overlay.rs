@@ -10,7 +10,7 @@ use super::GameScreen;
 use super::mode::MenuChoice;
 use super::replaying::Replaying;
 use crate::how::How;
-use crate::kit::boxed;
+use crate::kit::{self, boxed};
 use crate::menu_box::MenuBox;
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
@@ -57,7 +57,9 @@ impl Overlay {
 impl GameScreen {
     /// Handles a key while an overlay is open.
     pub(super) fn key_in_overlay(&mut self, key: KeyEvent) -> Request {
-        match (self.overlay.as_mut().expect("something lies over the game"), key.code) {
+        let overlay = self.overlay.as_mut().expect("something lies over the game");
+        let code = if let Overlay::Options(_) = overlay { kit::arrow_of(key.code) } else { key.code };
+        match (overlay, code) {
             (Overlay::Rules(how), _) => {
                 if how.key(key) != Request::Stay {
                     self.overlay = None;
@@ -71,7 +73,7 @@ impl GameScreen {
             (Overlay::Replace(_), KeyCode::Esc) => return self.choose(MenuChoice::KeepFile),
             (Overlay::Options(menu), KeyCode::Left | KeyCode::Right) => {
                 if let MenuChoice::Set(item) = *menu.buttons.current() {
-                    self.set_next(item, key.code == KeyCode::Left);
+                    self.set_next(item, code == KeyCode::Left);
                 }
             }
             (
@@ -79,7 +81,7 @@ impl GameScreen {
                 KeyCode::Up | KeyCode::BackTab | KeyCode::Down | KeyCode::Tab | KeyCode::Enter | KeyCode::Char(' '),
             )
             | (Overlay::Quit(menu) | Overlay::Replace(menu) | Overlay::Tutor(menu) | Overlay::Offer(menu), _) => {
-                if let Reaction::Chosen(choice) = menu.key(key.code) {
+                if let Reaction::Chosen(choice) = menu.key(code) {
                     return self.choose(choice);
                 }
             }

@@ -100,7 +100,11 @@ impl Sitter {
     }
 
     pub fn click(&mut self, column: u16, row: u16) -> TerminalAction {
-        let kind = MouseEventKind::Down(MouseButton::Left);
+        self.click_with(MouseButton::Left, column, row)
+    }
+
+    pub fn click_with(&mut self, button: MouseButton, column: u16, row: u16) -> TerminalAction {
+        let kind = MouseEventKind::Down(button);
         self.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }
 
@@ -121,11 +125,15 @@ impl Sitter {
 
     /// Clicks in the middle of a text on the screen.
     pub fn click_on(&mut self, words: &str) {
+        self.click_on_with(MouseButton::Left, words);
+    }
+
+    pub fn click_on_with(&mut self, button: MouseButton, words: &str) {
         let text = self.text();
         let found = text.lines().enumerate().find_map(|(row, line)| Some((row, line.find(words)?, line)));
         let Some((row, at, line)) = found else { panic!("no \u{201c}{words}\u{201d} on\n{text}") };
         let column = line[..at].chars().count() + words.chars().count() / 2;
-        self.click(column as u16, row as u16);
+        self.click_with(button, column as u16, row as u16);
     }
 }
 

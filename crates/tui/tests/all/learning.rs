@@ -3,6 +3,7 @@
 use crate::common;
 
 mod analysis;
+mod background;
 mod practice;
 mod reviews;
 mod statistics;

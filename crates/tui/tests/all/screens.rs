@@ -298,8 +298,11 @@ fn everything_about_learning() {
     sitter.key(KeyCode::Esc);
     sitter.keys("9");
     at("position", &mut sitter);
+    sitter.keys(" ");
+    at("position-edited", &mut sitter);
+    sitter.keys(" ");
     // A letter among the squares, and one in the score.
-    for downs in [3, 1] {
+    for downs in [2, 1] {
         for _ in 0..downs {
             sitter.key(KeyCode::Down);
         }

@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use tempfile::TempDir;
 
 use super::after_a_round;
-use crate::common::{Sitter, app, setup, still, text};
+use crate::common::{Sitter, app, boxed_words, setup, still, text};
 
 fn tutored(game: Game, size: i64, seed: u64, tutor: Tutor) -> Sitter {
     Sitter::playing(setup(game, size, seed), Looks { tutor, ..still() })
@@ -51,6 +51,23 @@ fn the_tutor_asks_before_a_costly_choice_and_never_takes_back() {
     sitter.keys("1");
     sitter.wait(2000);
     assert!(sitter.log_lines().len() > logged, "it is played");
+}
+
+#[test]
+fn the_tutor_says_what_is_wrong_with_a_move() {
+    let board = "W O O O O\n   O O O O O\n   O O W O O\n   O O O O O\n   B O O O BB";
+    let seat = |name, color| format!("{name}:\n   Score: 0\n   Color: {color}\n\n");
+    let (computer, human) = (seat("Computer", "Black"), seat("Human", "White"));
+    let save = format!("Round: 1\n\n{computer}{human}Board:\n   {board}\n\nNext Player: Human\n");
+    let resumed = setup(Game::Kono, 5, 7).resuming(&parlor_saves::read(&save, None).unwrap());
+    let mut sitter = Sitter::playing(resumed, Looks { tutor: Tutor::Strict, ..still() });
+    sitter.keys(":3 3 se\n");
+    sitter.keys("3");
+    let why = boxed_words(&mut sitter, "Tutor");
+    let reply = "After your choice your opponent could move the piece at (5,5) northwest. It captures the piece at (4,4), \
+                 for 5 points.";
+    assert!(why.contains(reply), "{why}");
+    assert!(why.find(reply) < why.find("It would be better to "), "{why}");
 }
 
 #[test]

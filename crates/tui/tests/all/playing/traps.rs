@@ -215,6 +215,23 @@ fn letters_that_are_arrows_in_editors_move_in_lists() {
     assert!(sitter.text().contains("step 3 of"), "{}", sitter.text());
     sitter.keys("h");
     assert!(sitter.text().contains("step 2 of"), "{}", sitter.text());
+    sitter.key(KeyCode::Esc);
+    // Settings, of a game and of the start screen.
+    let before = sitter.app.looks();
+    sitter.keys("tjjl");
+    let changed = sitter.app.looks();
+    assert_ne!(before, changed);
+    sitter.keys("h");
+    assert_eq!(before, sitter.app.looks());
+    sitter.key(KeyCode::Esc);
+    sitter.keys("q3");
+    sitter.key(KeyCode::Down);
+    sitter.key(KeyCode::Right);
+    let panel = sitter.text();
+    sitter.keys("jl");
+    assert_ne!(panel, sitter.text());
+    sitter.keys("hk");
+    assert_eq!(panel, sitter.text());
 }
 
 #[test]
@@ -336,4 +353,14 @@ fn both_rows_both_scores_and_the_dice_are_always_on_the_full_screen() {
         sitter.key(KeyCode::Enter);
     }
     assert!(thrown > 5, "{thrown}");
+}
+
+#[test]
+fn playing_advice_that_does_not_exist_says_why() {
+    let mut sitter = two_people(Game::Kono, 5, 7);
+    enter_until(&mut sitter, "white or black?");
+    sitter.keys("g");
+    assert!(sitter.text().contains("There is no advice yet: press h for advice."), "{}", sitter.text());
+    sitter.keys("hg");
+    assert!(sitter.text().contains("Help advises nothing here."), "{}", sitter.text());
 }
