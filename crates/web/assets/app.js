@@ -400,6 +400,27 @@ on("input", ({ target }) => {
   slide = setTimeout(() => target.form?.requestSubmit(), 120);
 });
 
+// ---- Sharing a link ----
+
+// Elements of the class "scripted" are only shown where this script runs.
+document.documentElement.classList.add("scripts");
+if (navigator.share) document.documentElement.classList.add("shares");
+
+on("click", async ({ target }) => {
+  const button = target.closest("[data-copy], [data-share]");
+  if (!button) return;
+  const { copy, share, words } = button.dataset;
+  const input = byKey(copy ?? share);
+  // A user who changes their mind isn't an error.
+  if (share) return navigator.share({ text: words, url: input.value }).catch(() => {});
+  input.select();
+  // Over plain http from another machine, browsers have no clipboard.
+  const done = await (navigator.clipboard?.writeText(input.value).then(() => true, () => false));
+  const copied = done || document.execCommand("copy");
+  button.textContent = copied ? "Copied" : "Press Ctrl+C";
+  say(copied ? "The link is copied." : "The link is selected. Press Ctrl+C to copy it.");
+});
+
 // During an animation, a click on the board skips to its end. The click event after a drag is ignored.
 on("click", (event) => {
   const skips = stop && event.target.closest("[data-board], [data-skip]");

@@ -176,8 +176,12 @@ impl Room {
         Ok(())
     }
 
+    /// Names the player of a seat. A name that the other player has gets a number.
     pub(crate) fn rename(&self, app: &AppState, seat: Seat, person: &str) -> Result<(), StoreError> {
         let mut work = self.lock();
+        let other = &work.host.setup().players[seat.other()];
+        let same = matches!(other, Player::Human(name) if name.to_lowercase() == person.to_lowercase());
+        let person = &if same { format!("{person} 2") } else { person.to_owned() };
         app.registry.rename(&self.name, seat, person)?;
         work.host.rename(seat, person);
         self.show_names(&mut work);

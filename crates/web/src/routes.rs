@@ -64,6 +64,7 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .route("/t/{id}/journal", get(table::journal))
         .route("/t/{id}/events", get(stream::events))
         .route("/t/{id}/delete", get(delete::ask).post(delete::delete))
+        .route("/t/{id}/name", post(plays::name))
         .route("/t/{id}/answer", post(plays::answer))
         .route("/t/{id}/undo", post(plays::undo))
         .route("/t/{id}/redo", post(plays::redo))

@@ -82,8 +82,6 @@ pub struct TablePage<'a> {
 /// Absolute URLs that can be shared.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Links {
-    /// The invitation; `None` without a free seat, or if this browser can't invite.
-    pub invite: Option<String>,
     /// Links for other devices of this browser's players.
     pub seat: Pair<Option<String>>,
     pub watch: String,
@@ -307,12 +305,6 @@ impl TablePage<'_> {
             .or_else(|| self.waiting())
             .or_else(|| self.result())
             .unwrap_or_default()
-    }
-
-    /// The address to share while the other seat is free.
-    fn invite(&self) -> Option<&str> {
-        let free = self.two_people() && !(self.seats_taken.human && self.seats_taken.computer);
-        self.links.invite.as_deref().filter(|_| self.holds_seat() && free)
     }
 
     fn seat_link(&self, seat: Seat) -> String {

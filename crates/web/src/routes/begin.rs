@@ -34,13 +34,23 @@ impl TablePlan {
     }
 }
 
-/// A table with default options.
+/// A table with default options, against the computer or with a friend.
 pub(crate) async fn usual(State(app): SharedApp, visitor: Visitor, fields: FormFields) -> PageResult {
     let game = game_of(&fields)?;
+    let with_friend = match fields.get("seats") {
+        None | Some("computer") => false,
+        Some("link") => true,
+        _ => return Err(WebError::Unclear("The field \u{201c}seats\u{201d} has to be computer or link.".to_owned())),
+    };
     may_begin(&app, &visitor, 0).await?;
-    let settings = Settings { name: visitor.prefs.name.clone(), size: Some(game.usual_size()), ..Settings::new(game) };
+    let settings = Settings {
+        seats: if with_friend { Seats::HumanHuman } else { Seats::HumanComputer },
+        name: visitor.prefs.name.clone(),
+        size: Some(game.usual_size()),
+        ..Settings::new(game)
+    };
     let setup = settings.setup().map_err(|error| WebError::unclear(&error))?;
-    begin(&app, &visitor, TablePlan::new(setup)).await
+    begin(&app, &visitor, TablePlan { all_here: !with_friend, ..TablePlan::new(setup) }).await
 }
 
 pub(crate) async fn guided(State(app): SharedApp, visitor: Visitor, UrlPath(game): UrlPath<String>) -> PageResult {

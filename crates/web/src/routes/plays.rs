@@ -18,7 +18,7 @@ use crate::app::AppState;
 use crate::fault::{WebError, sentence};
 use crate::fields::{FormFields, slug};
 use crate::room::{CantDo, Room};
-use crate::visitor::Visitor;
+use crate::visitor::{NewPrefs, Visitor};
 
 /// A browser that holds a seat at a table, and the form that it sent.
 pub(crate) struct Sitting {
@@ -348,6 +348,21 @@ pub(crate) async fn correct(sitting: Sitting) -> PageResult {
         Ok(throw) => sitting.happen(sitting.fields.revision()?, move |_, _| Some(Entry::Correct(throw))).await,
         Err(why) => sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&why)).await,
     }
+}
+
+/// Changes the name of the player in this browser, at this table and for later ones.
+pub(crate) async fn name(mut sitting: Sitting) -> PageResult {
+    let Some(name) = sitting.fields.person()? else {
+        return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "Enter a name.").await;
+    };
+    let Some(seat) = speaks_for(sitting.seats, |seat| !sitting.seats[seat.other()]) else {
+        return Err(WebError::Unclear("This browser has both seats.".to_owned()));
+    };
+    sitting.visitor.prefs.name = Some(name.clone());
+    sitting.app.at_table(&sitting.room, move |app, room| room.rename(app, seat, &name)).await??;
+    let mut response = see(&format!("/t/{}", sitting.room.id));
+    response.extensions_mut().insert(NewPrefs(sitting.visitor.prefs));
+    Ok(response)
 }
 
 /// After the end, either player can reveal the seed.

@@ -24,9 +24,10 @@ use crate::app::{AppState, SharedApp};
 use crate::fault::WebError;
 use crate::fields::slug;
 use crate::frames::RevisionFrames;
-use crate::pages::{FairDice, Links, ReplayPage, TablePage, TutorAsks, names_for, render};
+use crate::pages::{FairDice, InvitePage, Links, ReplayPage, TablePage, TutorAsks, names_for, render};
+use crate::qr::qr_code;
 use crate::recent::RecentKey;
-use crate::room::Room;
+use crate::room::{Room, RoomPeople};
 use crate::visitor::Visitor;
 
 #[derive(Clone, Default, Deserialize)]
@@ -125,6 +126,9 @@ fn draw(
     let revision = table.revision();
     let seats = people.seats_of(visitor.holder);
     let picks = if looking.at == Some(revision) { read_picks(&looking.pick) } else { Vec::new() };
+    if let Some(link) = invitation(app, room, seats) {
+        return invite_page(app, room, visitor, (asides, &link), message);
+    }
     let asked = Seat::BOTH.into_iter().find(|&seat| seats[seat] && room.advice(seat, revision).is_some());
     let advised = asked.and_then(|seat| room.advice(seat, revision));
     let thinking = Advice::only("The engine is thinking about it\u{2026}");
@@ -208,20 +212,61 @@ fn fair_dice(table: &Table) -> Option<FairDice> {
     Some(FairDice { commitment, revealed })
 }
 
+/// A secret link of the table, as an absolute URL.
+fn link(app: &AppState, people: &RoomPeople, wanted: LinkKind, path: &str) -> Option<String> {
+    let (_, token) = people.links.iter().find(|(purpose, _)| *purpose == wanted)?;
+    Some(app.url.link(&format!("/{path}/{token}")))
+}
+
 /// The links that a browser can share.
 fn links(app: &AppState, room: &Room, seats: Pair<bool>) -> Links {
     let people = room.people();
-    let link = |wanted: LinkKind, path: &str| {
-        let (_, token) = people.links.iter().find(|(purpose, _)| *purpose == wanted)?;
-        Some(app.url.link(&format!("/{path}/{token}")))
+    let seat = |seat| if seats[seat] { link(app, &people, LinkKind::Seat(seat), "seat") } else { None };
+    Links { seat: Pair::from_fn(seat), watch: app.url.link(&format!("/t/{}", room.id)) }
+}
+
+/// The link that gives the free seat, for the browser that holds the other one.
+fn invitation(app: &AppState, room: &Room, seats: Pair<bool>) -> Option<String> {
+    let people = room.people();
+    let free = |seat: &Seat| seats[seat.other()] && people.holders[*seat].is_empty();
+    Seat::BOTH.into_iter().filter(free).find_map(|seat| link(app, &people, LinkKind::Invite(seat), "join"))
+}
+
+fn invite_page(
+    app: &AppState,
+    room: &Room,
+    visitor: &Visitor,
+    (asides, link): (u64, &str),
+    message: Option<&str>,
+) -> Response {
+    let (seen, people, qr) = (room.seen(), room.people(), qr_code(link));
+    let shown = InvitePage {
+        site: visitor.site(),
+        id: &room.id.to_string(),
+        table: &seen.table,
+        asides,
+        link,
+        qr: qr.as_deref(),
+        unreachable: unreachable(app),
+        message,
+        help_off: people.note.help_off,
+        made_here: people.maker == Some(visitor.holder),
     };
-    let plays = seats.human || seats.computer;
-    let free = |seat: &Seat| plays && people.holders[*seat].is_empty();
-    Links {
-        invite: Seat::BOTH.into_iter().filter(free).find_map(|seat| link(LinkKind::Invite(seat), "join")),
-        seat: Pair::from_fn(|seat| if seats[seat] { link(LinkKind::Seat(seat), "seat") } else { None }),
-        watch: app.url.link(&format!("/t/{}", room.id)),
+    page(StatusCode::OK, &shown)
+}
+
+/// Why other machines can't open the server's links, and the remedy.
+fn unreachable(app: &AppState) -> Option<&'static str> {
+    if !app.url.is_local() {
+        return None;
     }
+    Some(if app.options.bind.ip().is_loopback() {
+        "Only this machine can open the link. To play with a friend elsewhere, start the server with \
+         --bind 0.0.0.0:7433 for your own network, or with --public-url and the address that your friend can reach."
+    } else {
+        "Only this machine can open the link. Start the server with --public-url and the address that your friend can \
+         reach."
+    })
 }
 
 #[derive(Clone, Default, Deserialize)]

@@ -32,18 +32,19 @@ impl House {
     }
 }
 
-/// Anna uses Chromium, and Ben Firefox.
+/// Anna uses Chromium, and Ben Firefox; both have phones.
 #[tokio::test]
 async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Result<()> {
     let house = House::new();
-    let anna = house.guest().await?;
+    let phone = || Screen { width: 390, height: 844, ..Screen::default() };
+    let anna = house.guest_with(phone(), still()).await?;
     let firefox = Browser::shared(Program::Firefox).await?;
-    let ben = house.guest_in(&firefox, Screen::default(), Preferences::default()).await?;
+    let ben = house.guest_in(&firefox, phone(), Preferences::default()).await?;
     anna.goto(&house.url).await?;
-    anna.click("article[aria-labelledby=congkak] > .body > details > summary").await?;
-    anna.eval("document.querySelector('#congkak-seats').value = 'link'").await?;
-    anna.follow("article[aria-labelledby=congkak] form[action='/tables/options'] > button").await?;
+    anna.follow_named("button", "Play a friend at Congkak").await?;
     let invitation = anna.value("[data-key=invite]").await?;
+    anna.click("[data-key=copy]").await?;
+    anna.wait_for_text("[data-key=copy]", "Copied").await?;
     assert!(invitation.starts_with(&format!("{}/join/", house.url)), "{invitation}");
 
     // Opening the invitation doesn't take the seat.
