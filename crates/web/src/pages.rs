@@ -65,6 +65,11 @@ impl Site<'_> {
         self.prefs.name.as_deref().unwrap_or_default()
     }
 
+    /// The name of a second person at this screen; empty if there is none.
+    fn other_name(&self) -> &str {
+        self.prefs.name2.as_deref().unwrap_or_default()
+    }
+
     /// The name of the chosen speed.
     fn speed(&self) -> &'static str {
         Named::name(self.prefs.looks.speed)

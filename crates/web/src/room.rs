@@ -73,6 +73,12 @@ pub(crate) struct RoomPeople {
 }
 
 impl RoomPeople {
+    /// True if the engine must not help one of two people against the other: no advice, no values, no tutor.
+    pub(crate) fn is_unaided(&self, table: &Table) -> bool {
+        let are_people = Seat::BOTH.into_iter().all(|seat| table.player(seat).is_person());
+        self.note.help_off && are_people && !table.is_over()
+    }
+
     /// The seats that a browser holds.
     pub(crate) fn seats_of(&self, holder: BrowserId) -> Pair<bool> {
         Pair::from_fn(|seat| self.holders[seat].contains(&holder))

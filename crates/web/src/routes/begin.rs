@@ -50,7 +50,8 @@ pub(crate) async fn usual(State(app): SharedApp, visitor: Visitor, fields: FormF
         ..Settings::new(game)
     };
     let setup = settings.setup().map_err(|error| WebError::unclear(&error))?;
-    begin(&app, &visitor, TablePlan { all_here: !with_friend, ..TablePlan::new(setup) }).await
+    let note = TableNote { help_off: with_friend, ..TableNote::default() };
+    begin(&app, &visitor, TablePlan { all_here: !with_friend, note, ..TablePlan::new(setup) }).await
 }
 
 pub(crate) async fn guided(State(app): SharedApp, visitor: Visitor, UrlPath(game): UrlPath<String>) -> PageResult {
@@ -84,8 +85,11 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
             return Err(WebError::Unclear("The field \u{201c}dice\u{201d} has to be server, hand or file.".to_owned()));
         }
     };
-    if let Some(name) = fields.person()? {
+    if let Some(name) = fields.person("name")? {
         visitor.prefs.name = Some(name);
+    }
+    if let Some(name) = fields.person("name2")? {
+        visitor.prefs.name2 = Some(name);
     }
     let settings = Settings {
         size: fields.read("size", "a number")?,
@@ -93,6 +97,8 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
         levels: Pair { human: other_level, computer: level },
         dice,
         name: visitor.prefs.name.clone(),
+        // At another browser, the friend enters their own name.
+        name2: visitor.prefs.name2.clone().filter(|_| all_here),
         rounds: fields.read::<u32>("rounds", "a number")?.unwrap_or(1).clamp(1, MOST_ROUNDS),
         ..Settings::new(game)
     };
@@ -109,7 +115,13 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
             return Err(WebError::Unclear("A file of dice can have at most 20,000 throws here.".to_owned()));
         }
     }
-    let help_off = seats == Seats::HumanHuman && fields.get("help") == Some("off");
+    let help_off = seats == Seats::HumanHuman
+        && match fields.get("help") {
+            Some("on") => false,
+            Some("off") => true,
+            // Whoever takes the other seat hasn't agreed to help.
+            _ => !all_here,
+        };
     let note = TableNote { help_off, ..TableNote::default() };
     let plan = TablePlan { all_here, note, ..TablePlan::new(setup) };
     may_begin(&app, &visitor, upload.file.as_ref().map_or(0, |(_, bytes)| bytes.len())).await?;

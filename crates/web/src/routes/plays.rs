@@ -191,7 +191,8 @@ async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) 
         Entry::Decision { answer: Answer::Choice(choice), .. } => *choice,
         _ => return sitting.apply(revision, entry).await,
     };
-    if is_sure || tutor.watches(&table, sitting.seats, None).is_none() {
+    let unaided = sitting.room.people().is_unaided(&table);
+    if is_sure || unaided || tutor.watches(&table, sitting.seats, None).is_none() {
         return sitting.apply(revision, entry).await;
     }
     let Some(ranked) = sitting.room.tutored_within(TUTOR, revision).await else {
@@ -352,7 +353,7 @@ pub(crate) async fn correct(sitting: Sitting) -> PageResult {
 
 /// Changes the name of the player in this browser, at this table and for later ones.
 pub(crate) async fn name(mut sitting: Sitting) -> PageResult {
-    let Some(name) = sitting.fields.person()? else {
+    let Some(name) = sitting.fields.person("name")? else {
         return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "Enter a name.").await;
     };
     let Some(seat) = speaks_for(sitting.seats, |seat| !sitting.seats[seat.other()]) else {

@@ -84,7 +84,7 @@ pub(crate) async fn join(
         // The other seat is for somebody else, unless its page was asked for both.
         return Ok(join_page_of(&room, seat, &token, &visitor));
     }
-    let typed = fields.person()?;
+    let typed = fields.person("name")?;
     if typed.is_some() && !own {
         visitor.prefs.name.clone_from(&typed);
     }

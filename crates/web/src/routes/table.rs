@@ -133,7 +133,8 @@ fn draw(
     let advised = asked.and_then(|seat| room.advice(seat, revision));
     let thinking = Advice::only("The engine is thinking about it\u{2026}");
     let advice = advised.as_deref().map(|advised| advised.found.as_ref().unwrap_or(&thinking));
-    let worth = if visitor.prefs.looks.value_bar { room.worth(app, &seen) } else { None };
+    let unaided = people.is_unaided(table);
+    let worth = if visitor.prefs.looks.value_bar && !unaided { room.worth(app, &seen) } else { None };
     // The log of the current round is cut on its page, so its whole log can be requested too.
     let old_log = looking.round.map(|round| RoundLog::of(table, Some(round)));
     let mut guided = Vec::new();
@@ -144,10 +145,10 @@ fn draw(
             guided.extend(guide_before_first_throw(table).map(str::to_owned));
         }
     }
-    if visitor.prefs.looks.tutor.watches(table, seats, None).is_some() {
+    if !unaided && visitor.prefs.looks.tutor.watches(table, seats, None).is_some() {
         room.tutor(app, table);
     }
-    let tutor = if looking.at == Some(revision) { tutor_asks(room, visitor, table, looking) } else { None };
+    let tutor = if looking.at == Some(revision) && !unaided { tutor_asks(room, visitor, table, looking) } else { None };
     let unchecked = (looking.note == UNCHECKED_NOTE).then_some(UNCHECKED);
     let (id, fair) = (room.id.to_string(), fair_dice(table));
     let shown = TablePage {
