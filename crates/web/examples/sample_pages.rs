@@ -150,6 +150,8 @@ impl Sample {
             asides: 0,
             guide: &[],
             tutor: None,
+            can_rematch: false,
+            rematch: None,
         };
         self.write(name, &change(page));
     }

@@ -63,6 +63,7 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .route("/t/{id}/save/{dialect}", get(table::save))
         .route("/t/{id}/journal", get(table::journal))
         .route("/t/{id}/events", get(stream::events))
+        .route("/t/{id}/rematch", post(begin::rematch))
         .route("/t/{id}/delete", get(delete::ask).post(delete::delete))
         .route("/t/{id}/name", post(plays::name))
         .route("/t/{id}/answer", post(plays::answer))

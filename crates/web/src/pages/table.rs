@@ -20,7 +20,6 @@ use super::lobby::level_of;
 use super::trying::Form;
 use super::{Shell, Site};
 use crate::answers::Undo;
-use crate::fields::slug;
 
 pub(super) use advice::{AdviceView, signed};
 use asked::asked_seat;
@@ -77,6 +76,10 @@ pub struct TablePage<'a> {
     pub guide: &'a [String],
     /// The tutor's question before a costly choice is played.
     pub tutor: Option<&'a TutorAsks>,
+    /// This browser can play again with the same options and players.
+    pub can_rematch: bool,
+    /// The player who wants a rematch, and the address of its table.
+    pub rematch: Option<(Seat, &'a str)>,
 }
 
 /// Absolute URLs that can be shared.
@@ -208,7 +211,9 @@ impl BoardHtml {
 
 impl TablePage<'_> {
     fn shell(&self) -> Shell<'_> {
-        let (turn, waits) = (self.may_answer() || self.may_reply(), self.waits());
+        let turn = self.may_answer() || self.may_reply() || self.rematch_offered().is_some();
+        // The other player may want a rematch.
+        let waits = self.waits() || (self.can_rematch && self.two_people() && self.rematch.is_none());
         let game = self.table.game();
         let title = format!("{}{game} \u{2013} Parlor", if turn { "* Your turn \u{2013} " } else { "" });
         Shell { turn, waits, ..Shell::at_board(self.site, title, self.table) }
@@ -243,6 +248,21 @@ impl TablePage<'_> {
     fn may_reply(&self) -> bool {
         let to = self.table.offer().map(|open| open.seat.other());
         self.frozen.is_none() && to.is_some_and(|to| self.seats[to] && self.table.player(to).is_person())
+    }
+
+    /// The other player's offer of a rematch.
+    fn rematch_offered(&self) -> Option<String> {
+        let (by, _) = self.rematch.filter(|(by, _)| self.holds_seat() && !self.seats[*by])?;
+        Some(format!("{} wants a rematch.", self.names().subject(by)))
+    }
+
+    fn rematch_label(&self) -> &'static str {
+        match self.rematch {
+            Some(_) if self.rematch_offered().is_some() => "Join the rematch",
+            Some(_) => "To the rematch",
+            None if self.two_people() => "Rematch",
+            None => "Play again",
+        }
     }
 
     fn plays(&self) -> bool {
@@ -300,6 +320,7 @@ impl TablePage<'_> {
         let offer = || self.offer().filter(|_| self.may_reply());
         let question = || self.ask().map(|ask| ask.question);
         message
+            .or_else(|| self.rematch_offered())
             .or_else(offer)
             .or_else(question)
             .or_else(|| self.waiting())

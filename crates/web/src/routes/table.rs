@@ -18,6 +18,7 @@ use parlor_view::{
 };
 use serde::Deserialize;
 
+use super::begin::rematch_setup;
 use super::{PageResult, UrlPath, html, page};
 use crate::answers::{self, read_picks};
 use crate::app::{AppState, SharedApp};
@@ -151,6 +152,7 @@ fn draw(
     let tutor = if looking.at == Some(revision) && !unaided { tutor_asks(room, visitor, table, looking) } else { None };
     let unchecked = (looking.note == UNCHECKED_NOTE).then_some(UNCHECKED);
     let (id, fair) = (room.id.to_string(), fair_dice(table));
+    let rematch_url = people.note.rematch.map(|rematch| format!("/t/{}", rematch.id));
     let shown = TablePage {
         site: visitor.site(),
         id: &id,
@@ -176,6 +178,9 @@ fn draw(
         fair: fair.as_ref(),
         guide: &guided,
         tutor: tutor.as_ref(),
+        can_rematch: rematch_setup(table).is_some()
+            && (seats.human || seats.computer || people.maker == Some(visitor.holder)),
+        rematch: people.note.rematch.as_ref().map(|rematch| rematch.by).zip(rematch_url.as_deref()),
     };
     html(StatusCode::OK, render(&shown) + &looking.film(table, &names_for(table, seats)).unwrap_or_default())
 }
