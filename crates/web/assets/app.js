@@ -41,7 +41,8 @@ const board = () => $$("[data-board] > svg").find((svg) => svg.getClientRects().
 // The picture to animate; none if animation is off.
 function picture() {
   const still = main().dataset.speed === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
-  return still || !board() ? "" : board().matches(".narrow") ? "narrow" : "wide";
+  if (still || !board()) return "";
+  return (board().matches(".narrow") ? "narrow" : "wide") + (board().closest("[data-turned]") ? "-turned" : "");
 }
 
 // Pages are shown one after the other, so that two of them never overlap.

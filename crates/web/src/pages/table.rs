@@ -10,7 +10,7 @@ use parlor_review::NotReviewed;
 use parlor_rules::kono::Color;
 use parlor_rules::{Choice, Game, Pair, Seat};
 use parlor_table::{Answer, DiceSource, Entry, Event, MenuItem, Offer, Table};
-use parlor_view::svg::{self, Painting, Shape, hits_class, paint};
+use parlor_view::svg::{self, Aspect, Painting, Shape, hits_class, paint};
 use parlor_view::{
     Advice, BoardView, Chooser, DiceView, Line, LogEntry, Names, Scene, Spot, give_up_question, help_is_offered,
     is_between_rounds, sentences, size_in_words,
@@ -122,6 +122,8 @@ pub(super) struct BoardHtml {
     pub(super) answers: String,
     /// The places of an answer have an order, and choosing the last one plays it.
     pub(super) in_order: bool,
+    /// It is painted from the other side.
+    pub(super) turned: bool,
 }
 
 /// Every answer that can be given by choosing places on the board, one per line: the answer and its places, separated
@@ -166,17 +168,19 @@ impl BoardHtml {
         chooser: Option<&Chooser>,
         names: &Names,
         advised: &[Spot],
+        turned: bool,
     ) -> BoardHtml {
         board.can_choose.clear();
-        let mut html = BoardHtml { hits_class: hits_class(&board), ..BoardHtml::empty(game) };
+        let mut html = BoardHtml { hits_class: hits_class(&board), turned, ..BoardHtml::empty(game) };
         if let Some(chooser) = chooser {
-            html.hits = svg::hits(&board, chooser, names, advised);
+            html.hits = svg::hits(&board, chooser, names, advised, turned);
             html.in_order = matches!(chooser, Chooser::Step(_) | Chooser::Pit(_));
             html.answers = answers(chooser);
             board = Scene::of(board).with_choice(chooser).board;
             board.can_choose.clear();
         }
-        html.pictures = pictures(game, |shape| paint(&Scene::of(board.clone()), names, advised, shape));
+        html.pictures =
+            pictures(game, |shape| paint(&Scene::of(board.clone()), names, advised, Aspect { shape, turned }));
         html
     }
 
@@ -188,6 +192,7 @@ impl BoardHtml {
             hits_class: String::new(),
             answers: String::new(),
             in_order: false,
+            turned: false,
         }
     }
 
@@ -285,7 +290,11 @@ impl TablePage<'_> {
     fn board(&self) -> Option<BoardHtml> {
         let advised: &[Spot] = self.advice.filter(|_| self.may_answer()).map_or(&[], |advice| &advice.spots);
         let chooser = self.chooser();
-        Some(BoardHtml::of(self.table.game(), board_of(self.table)?, chooser.as_ref(), &self.names(), advised))
+        let board = board_of(self.table)?;
+        // Viewers, and two people at one browser, are at Human's side.
+        let bottom = if self.seats.computer && !self.seats.human { Seat::Computer } else { Seat::Human };
+        let turned = board.is_upper(bottom) != self.site.prefs.looks.flip;
+        Some(BoardHtml::of(self.table.game(), board, chooser.as_ref(), &self.names(), advised, turned))
     }
 
     fn form(&self) -> Form {

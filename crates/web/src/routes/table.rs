@@ -10,26 +10,25 @@ use axum::response::{IntoResponse, Response};
 use parlor_review::DecisionRecord;
 use parlor_rules::{Choice, Pair, Seat};
 use parlor_saves::Dialect;
-use parlor_store::LinkKind;
+use parlor_store::{LinkKind, Token};
 use parlor_table::{Seed, Table, public_journal};
-use parlor_view::svg::Shape;
 use parlor_view::{
     Advice, Names, Replay, RoundLog, UNCHECKED, guide, guide_before_first_throw, tutor_question, tutor_reasons,
 };
 use serde::Deserialize;
 
 use super::begin::rematch_setup;
-use super::{PageResult, UrlPath, html, page};
+use super::{PageResult, UrlPath, html, page, see};
 use crate::answers::{self, read_picks};
 use crate::app::{AppState, SharedApp};
 use crate::fault::WebError;
-use crate::fields::slug;
-use crate::frames::RevisionFrames;
+use crate::fields::{FormFields, slug};
+use crate::frames::{RevisionFrames, read_aspect};
 use crate::pages::{FairDice, InvitePage, Links, ReplayPage, TablePage, TutorAsks, names_for, render};
 use crate::qr::qr_code;
 use crate::recent::RecentKey;
 use crate::room::{Room, RoomPeople};
-use crate::visitor::Visitor;
+use crate::visitor::{NewPrefs, Visitor};
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
@@ -47,7 +46,7 @@ pub(crate) struct Looking {
     note: String,
     /// The revision of the page on screen, for a script that shows what happened since.
     from: Option<u64>,
-    /// The picture on that page: wide or narrow; other values get no animation.
+    /// The picture on that page, as [`read_aspect`] reads it; without one, there is no animation.
     picture: String,
 }
 
@@ -59,12 +58,8 @@ impl Looking {
 
     /// The animation of what happened since the page on screen, as an element after the page.
     fn film(&self, table: &Table, names: &Names) -> Option<String> {
-        let shape = match self.picture.as_str() {
-            "wide" => Shape::Wide,
-            "narrow" => Shape::Narrow,
-            _ => return None,
-        };
-        let film = RevisionFrames::since(table, self.from?, shape, names);
+        let aspect = read_aspect(&self.picture)?;
+        let film = RevisionFrames::since(table, self.from?, aspect, names);
         // Only this sequence could end a script element.
         let json = serde_json::to_string(&film).ok()?.replace("</", "<\\/");
         Some(format!("<script type=\"application/json\" id=\"film\">{json}</script>"))
@@ -183,6 +178,15 @@ fn draw(
         rematch: people.note.rematch.as_ref().map(|rematch| rematch.by).zip(rematch_url.as_deref()),
     };
     html(StatusCode::OK, render(&shown) + &looking.film(table, &names_for(table, seats)).unwrap_or_default())
+}
+
+/// Turns the boards of this browser round, at this table and at others.
+pub(crate) async fn flip(mut visitor: Visitor, UrlPath(id): UrlPath<String>, _: FormFields) -> PageResult {
+    let id: Token = id.parse().map_err(|_| WebError::NoTable)?;
+    visitor.prefs.looks.flip = !visitor.prefs.looks.flip;
+    let mut response = see(&format!("/t/{id}"));
+    response.extensions_mut().insert(NewPrefs(visitor.prefs));
+    Ok(response)
 }
 
 /// Marks an answer that the tutor had no time to check.

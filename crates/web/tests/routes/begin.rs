@@ -75,7 +75,11 @@ async fn two_programs_play_their_rounds_by_themselves() {
     ada.set_up("congkak", &options).await;
     ada.until("the end", |page| page.has("#result")).await;
     assert_eq!(house.table(&ada.id()).round(), 2);
-    assert_eq!(ada.page.all("form[method=post]"), ["Play again"], "who watches has nothing else to press");
+    assert_eq!(
+        ada.page.all("form[method=post]"),
+        ["Play again", "Flip the board"],
+        "who watches has nothing else to press"
+    );
 }
 
 fn asks_for_coin(page: &Page) -> bool {

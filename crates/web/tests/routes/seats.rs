@@ -7,6 +7,9 @@ use crate::kit::{Browser, House, asked, options, path_of, two_people};
 /// Everything that can be posted at a table.
 const POSTS: [&str; 10] = ["answer", "undo", "redo", "help", "offer", "accept", "decline", "correct", "reveal", "name"];
 
+/// Forms of players. Viewers can only turn the board round.
+const ANSWERS: &str = "form[method=post]:not([action$='/flip'])";
+
 async fn with_invitation(house: &House, game: &str) -> (Browser, String) {
     let mut ada = house.browser();
     ada.set_up(game, &[("seats", "link".into()), ("name", "Ada".into())]).await;
@@ -120,7 +123,7 @@ async fn the_second_to_come_can_only_watch() {
     assert!(cy.page.says("The other seat is already taken."));
     assert_eq!(cy.page.can_press("Take the seat"), None);
     let watch = cy.page.attribute("a.primary", "href").unwrap();
-    assert!(!cy.go(&watch).await.has("form[method=post]"));
+    assert!(!cy.go(&watch).await.has(ANSWERS));
     // If the request is sent twice, the same browser keeps the seat.
     let page = ben.post(&invitation, &[]).await;
     assert_eq!(page.status, 303);
@@ -147,7 +150,7 @@ async fn a_seat_goes_to_another_device_and_stays_on_the_first() {
     phone.go(&seat).await;
     assert_eq!(phone.page.one("h1"), "Ada\u{2019}s seat at Congkak");
     let table = ada.table();
-    assert!(!phone.fetch(&table).await.has("form[method=post]"), "looking takes no seat");
+    assert!(!phone.fetch(&table).await.has(ANSWERS), "looking takes no seat");
     phone.go(&seat).await;
     phone.press("Play here as Ada").await;
     assert_eq!(phone.table(), table);
@@ -159,9 +162,9 @@ async fn a_seat_goes_to_another_device_and_stays_on_the_first() {
         let answers = phone.page.answers();
         phone.choose(&answers[0].0, &answers[0].1).await;
         assert_eq!(phone.page.status, 200);
-        assert!(asked.reload().await.has("form[method=post]"), "the first device keeps the seat");
+        assert!(asked.reload().await.has(ANSWERS), "the first device keeps the seat");
     } else {
-        assert!(other.page.has("form[method=post]"));
+        assert!(other.page.has(ANSWERS));
     }
     phone.go(&seat).await;
     assert_eq!(phone.table(), table, "who has the seat is led to the table");
@@ -233,7 +236,7 @@ async fn who_watches_sees_no_forms_and_no_links_and_can_do_nothing() {
     let mut cy = house.browser();
     cy.go(&ada.table()).await;
     assert_eq!(cy.page.status, 200);
-    assert!(!cy.page.has("form[method=post]") && !cy.page.has("input.link"), "{}", cy.page.text());
+    assert!(!cy.page.has(ANSWERS) && !cy.page.has("input.link"), "{}", cy.page.text());
     for secret in ["/seat/", "/join/"] {
         assert!(!cy.page.text().contains(secret), "{secret}");
     }
@@ -277,4 +280,33 @@ async fn links_are_shown_to_their_owners_only() {
     assert!(own(&ben, "#link-computer") && !own(&ben, "#link-human"));
     let watch = |browser: &Browser| browser.page.all("[data-key=links] label").len();
     assert_eq!((watch(&ada), watch(&ben)), (2, 2), "the own seat, and to watch");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn boards_are_seen_from_the_side_of_each_player() {
+    let house = House::open();
+    let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
+    let turned = |browser: &Browser| browser.page.has("[data-turned]");
+    ben.reload().await;
+    assert_eq!((turned(&ada), turned(&ben)), (false, true));
+    let mut cy = house.browser();
+    cy.go(&ada.table()).await;
+    assert!(!turned(&cy));
+    for browser in [&mut ada, &mut ben, &mut cy] {
+        let before = turned(browser);
+        browser.press("Flip the board").await;
+        assert_ne!(turned(browser), before);
+    }
+    // It is remembered for other tables.
+    ada.set_up("congkak", &[]).await;
+    assert!(turned(&ada));
+    ada.press("Flip the board").await;
+    ada.set_up("congkak", &[("seats", "here".into())]).await;
+    for _ in 0..8 {
+        assert!(!turned(&ada), "it doesn't turn between the moves of two people at one screen");
+        let answers = ada.page.answers();
+        ada.choose(&answers[0].0, &answers[0].1).await;
+    }
+    let page = ada.post("/t/nothing/flip", &[]).await;
+    assert_eq!(page.status, 404);
 }
