@@ -204,6 +204,17 @@ impl BoardView {
         [points.human, points.computer]
     }
 
+    /// True if a player's side of an unturned board is the upper one.
+    pub fn is_upper(&self, seat: Seat) -> bool {
+        match &self.layout {
+            // White's home points are those of the first rows.
+            BoardLayout::Kono(KonoView { colors: Pair { human: Some(human), .. }, .. }) => {
+                (*human == kono::Color::White) == (seat == Seat::Human)
+            }
+            _ => seat == Seat::Computer,
+        }
+    }
+
     /// The board on a table, with the choices of the open question. `None` until the size of the round is known.
     pub fn of(table: &Table) -> Option<BoardView> {
         let question = if let Next::Ask(question) = table.next() { Some(question) } else { None };

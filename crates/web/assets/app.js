@@ -41,7 +41,8 @@ const board = () => $$("[data-board] > svg").find((svg) => svg.getClientRects().
 // The picture to animate; none if animation is off.
 function picture() {
   const still = main().dataset.speed === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
-  return still || !board() ? "" : board().matches(".narrow") ? "narrow" : "wide";
+  if (still || !board()) return "";
+  return (board().matches(".narrow") ? "narrow" : "wide") + (board().closest("[data-turned]") ? "-turned" : "");
 }
 
 // Pages are shown one after the other, so that two of them never overlap.
@@ -399,6 +400,27 @@ on("input", ({ target }) => {
   if (!target.matches("[data-swap] [type=range]")) return;
   clearTimeout(slide);
   slide = setTimeout(() => target.form?.requestSubmit(), 120);
+});
+
+// ---- Sharing a link ----
+
+// Elements of the class "scripted" are only shown where this script runs.
+document.documentElement.classList.add("scripts");
+if (navigator.share) document.documentElement.classList.add("shares");
+
+on("click", async ({ target }) => {
+  const button = target.closest("[data-copy], [data-share]");
+  if (!button) return;
+  const { copy, share, words } = button.dataset;
+  const input = byKey(copy ?? share);
+  // A user who changes their mind isn't an error.
+  if (share) return navigator.share({ text: words, url: input.value }).catch(() => {});
+  input.select();
+  // Over plain http from another machine, browsers have no clipboard.
+  const done = await (navigator.clipboard?.writeText(input.value).then(() => true, () => false));
+  const copied = done || document.execCommand("copy");
+  button.textContent = copied ? "Copied" : "Press Ctrl+C";
+  say(copied ? "The link is copied." : "The link is selected. Press Ctrl+C to copy it.");
 });
 
 // During an animation, a click on the board skips to its end. The click event after a drag is ignored.

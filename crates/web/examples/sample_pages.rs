@@ -12,8 +12,8 @@ use parlor_table::{Answer, Ask, DiceSource, Entry, MenuItem, MenuKind, Next, Off
 use parlor_view::{Advice, Names, Replay, RoundLog, ShownValue, Spot};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
-    FairDice, FileFaults, GameRulesPage, HowToPlayPage, JoinPage, Links, LobbyPage, MessagePage, OpenPage, ReplayPage,
-    SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, Undo, render,
+    FairDice, FileFaults, GameRulesPage, HowToPlayPage, InvitePage, JoinPage, Links, LobbyPage, MessagePage, OpenPage,
+    ReplayPage, SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, Undo, render,
 };
 
 const ID: &str = "0123456789abcdef0123456789abcdef";
@@ -122,7 +122,6 @@ impl Sample {
     /// A table against the computer, as Anna sees it.
     fn table(&self, name: &str, played: &Played, change: impl FnOnce(TablePage<'_>) -> String) {
         let links = Links {
-            invite: None,
             seat: Pair { human: Some(format!("https://parlor.example/seat/{ID}")), computer: None },
             watch: format!("https://parlor.example/t/{ID}"),
         };
@@ -151,6 +150,8 @@ impl Sample {
             extra_changes: 0,
             guide: &[],
             tutor: None,
+            can_rematch: false,
+            rematch: None,
         };
         self.write(name, &change(page));
     }
@@ -262,13 +263,19 @@ impl Sample {
         two.log.tell(&two.table, &events);
         self.table("two-offer", &two, |page| render(&TablePage { seats: theirs, ..page }));
         let open = play(Setup { players, ..setup(Game::Congkak, 4) }, |_, _| true);
-        let links = Links {
-            invite: Some(format!("https://parlor.example/join/{ID}")),
-            seat: Pair { human: Some(format!("https://parlor.example/seat/{ID}")), computer: None },
-            watch: format!("https://parlor.example/t/{ID}"),
+        let invite = InvitePage {
+            site: self.site(),
+            id: ID,
+            table: &open.table,
+            extra_changes: 0,
+            link: &format!("https://parlor.example/join/{ID}"),
+            qr: None,
+            unreachable: None,
+            message: None,
+            help_off: true,
+            made_here: true,
         };
-        let seats_taken = Pair { human: true, computer: false };
-        self.table("invite", &open, |page| render(&TablePage { links: &links, seats_taken, ..page }));
+        self.write("invite", &render(&invite));
         self.table("here", &open, |page| render(&TablePage { seats: Pair { human: true, computer: true }, ..page }));
     }
 
@@ -300,7 +307,8 @@ impl Sample {
             token: ID,
             game: Game::Kono,
             about: "5\u{d7}5 points \u{b7} round 1",
-            from: "Ben",
+            from: Some("Ben"),
+            own: false,
             watch: "/t/1",
             taken: false,
             help_off: true,

@@ -220,7 +220,8 @@ pub enum Undo {
 pub(crate) fn undo(table: &Table, seats: Pair<bool>) -> Undo {
     let Some(own) = own_seat(seats) else { return Undo::No("Only players can undo.".to_owned()) };
     let try_it = |entry: Entry| table.clone().apply(entry).map_err(|refusal| sentence(&refusal.to_string()));
-    if !are_apart(table, seats) || last_decider(table) == Some((own, false)) {
+    // After the end the game can be reviewed and analysed, so going back to it would no longer be fair.
+    if !are_apart(table, seats) || (last_decider(table) == Some((own, false)) && !table.is_over()) {
         return try_it(Entry::Undo).map_or_else(Undo::No, |_| Undo::Free);
     }
     try_it(Entry::Offer { seat: own, offer: Offer::Undo }).map_or_else(Undo::No, |_| Undo::Ask(own))

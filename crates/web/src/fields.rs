@@ -58,9 +58,9 @@ impl FormFields {
         self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value.trim()).collect()
     }
 
-    /// The player's name, if one was entered.
-    pub(crate) fn person(&self) -> Result<Option<String>, WebError> {
-        let name = self.get("name").map(prefs::name).filter(|name| !name.is_empty());
+    /// A player's name, if one was entered.
+    pub(crate) fn person(&self, field: &str) -> Result<Option<String>, WebError> {
+        let name = self.get(field).map(prefs::name).filter(|name| !name.is_empty());
         if let Some(name) = &name {
             check_name(name).map_err(|error| WebError::unclear(&error))?;
         }

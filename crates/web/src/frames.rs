@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use parlor_table::Table;
-use parlor_view::svg::{Effect, Frame, FramePart, Shape, frames};
+use parlor_view::svg::{Aspect, Effect, Frame, FramePart, Shape, frames};
 use parlor_view::{BoardView, Names, Scene, TurnPace, animate};
 use serde::Serialize;
 
@@ -42,6 +42,18 @@ struct SentPart {
     effect: Effect,
 }
 
+/// The picture on a page, as its script names it.
+pub(crate) fn read_aspect(picture: &str) -> Option<Aspect> {
+    let (shape, turned) = match picture {
+        "wide" => (Shape::Wide, false),
+        "wide-turned" => (Shape::Wide, true),
+        "narrow" => (Shape::Narrow, false),
+        "narrow-turned" => (Shape::Narrow, true),
+        _ => return None,
+    };
+    Some(Aspect { shape, turned })
+}
+
 fn is_swap(effect: &Effect) -> bool {
     *effect == Effect::Swap
 }
@@ -51,7 +63,7 @@ const MOST: u64 = 100;
 
 impl RevisionFrames {
     /// The frames since a revision; none if an undo happened since.
-    pub(crate) fn since(table: &Table, from: u64, shape: Shape, names: &Names) -> RevisionFrames {
+    pub(crate) fn since(table: &Table, from: u64, aspect: Aspect, names: &Names) -> RevisionFrames {
         let to = table.revision();
         let film = |frames| RevisionFrames { from, to, frames: sent(frames) };
         let new = table.records().rev().take_while(|record| record.revision > from).count();
@@ -66,7 +78,7 @@ impl RevisionFrames {
             for event in events {
                 let steps = pace.fit(event, animate(event, board.as_ref(), names));
                 if let Some(before) = &board {
-                    shown.extend(frames(&Scene::of(before.clone()), &steps, names, shape));
+                    shown.extend(frames(&Scene::of(before.clone()), &steps, names, aspect));
                 }
                 board = steps.into_iter().next_back().and_then(|step| step.board).or(board.take());
             }

@@ -108,9 +108,14 @@ impl PublicUrl {
 
     /// True for a secure context: https, or the browser's own machine.
     pub fn is_trusted(&self) -> bool {
+        self.https || self.is_local()
+    }
+
+    /// True for an address that only the server's own machine can open.
+    pub fn is_local(&self) -> bool {
         let name = self.host.rsplit_once(':').map_or(self.host.as_str(), |(name, _)| name);
         let ip = name.trim_matches(['[', ']']).parse::<IpAddr>();
-        self.https || name == "localhost" || ip.is_ok_and(|ip| ip.is_loopback())
+        name == "localhost" || ip.is_ok_and(|ip| ip.is_loopback())
     }
 
     pub fn host(&self) -> &str {

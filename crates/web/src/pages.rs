@@ -7,6 +7,7 @@
 mod analyse;
 mod better;
 mod delete;
+mod invite;
 mod join;
 mod lobby;
 mod message;
@@ -33,6 +34,7 @@ use parlor_host::{Named, Preferences};
 pub(crate) use analyse::{AnalysePage, AnalysisOrigin};
 pub use better::BetterPage;
 pub use delete::DeletePage;
+pub use invite::InvitePage;
 pub use join::{JoinPage, SeatPage};
 pub use lobby::{LobbyPage, TableLine, TableState};
 pub use message::MessagePage;
@@ -61,6 +63,11 @@ impl Site<'_> {
     /// The visitor's name; empty if there is none.
     fn name(&self) -> &str {
         self.prefs.name.as_deref().unwrap_or_default()
+    }
+
+    /// The name of a second person at this screen; empty if there is none.
+    fn other_name(&self) -> &str {
+        self.prefs.name2.as_deref().unwrap_or_default()
     }
 
     /// The name of the chosen speed.

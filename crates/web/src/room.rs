@@ -73,6 +73,12 @@ pub(crate) struct RoomPeople {
 }
 
 impl RoomPeople {
+    /// True if the engine must not help one of two people against the other: no advice, no values, no tutor.
+    pub(crate) fn is_unaided(&self, table: &Table) -> bool {
+        let are_people = Seat::BOTH.into_iter().all(|seat| table.player(seat).is_person());
+        self.note.help_off && are_people && !table.is_over()
+    }
+
     /// The seats that a browser holds.
     pub(crate) fn seats_of(&self, holder: BrowserId) -> Pair<bool> {
         Pair::from_fn(|seat| self.holders[seat].contains(&holder))
@@ -177,8 +183,12 @@ impl Room {
         Ok(())
     }
 
+    /// Names the player of a seat. A name that the other player has gets a number.
     pub(crate) fn rename(&self, app: &AppState, seat: Seat, person: &str) -> Result<(), StoreError> {
         let mut work = self.lock();
+        let other = &work.host.setup().players[seat.other()];
+        let same = matches!(other, Player::Human(name) if name.to_lowercase() == person.to_lowercase());
+        let person = &if same { format!("{person} 2") } else { person.to_owned() };
         app.registry.rename(&self.name, seat, person)?;
         work.host.rename(seat, person);
         self.show_names(&mut work);

@@ -116,6 +116,7 @@ mod tests {
             advice: AdviceFrom::Level,
             tutor: Tutor::Mild,
             value_bar: false,
+            flip: true,
         };
         let name = |name: &str| Some(name.to_owned());
         let (name, name2) = (name("Zo\u{eb}"), name("Ben"));

@@ -18,9 +18,7 @@ async fn two_browsers_at_different_servers_see_every_move() -> Result<()> {
     let [here, there] = servers.each_ref().map(|server| format!("http://{}", server.address));
     let (anna, ben) = (somebody(&here).await?, somebody(&there).await?);
     anna.goto(&here).await?;
-    anna.click("article[aria-labelledby=congkak] > .body > details > summary").await?;
-    anna.eval("document.querySelector('#congkak-seats').value = 'link'").await?;
-    anna.follow("article[aria-labelledby=congkak] form[action='/tables/options'] > button").await?;
+    anna.follow_named("button", "Play a friend at Congkak").await?;
     let invitation = anna.value("[data-key=invite]").await?;
     ben.goto(&invitation.replace("http://games.example.org", &there)).await?;
     ben.fill("#name", "Ben").await?;

@@ -14,8 +14,10 @@ pub struct JoinPage<'a> {
     pub game: Game,
     /// The size, if it is already chosen, and the round.
     pub about: &'a str,
-    /// The name of the player who invites.
-    pub from: &'a str,
+    /// The name of the player who invites, if they have entered one.
+    pub from: Option<&'a str>,
+    /// This browser has the other seat, so the invitation is its own.
+    pub own: bool,
     /// The address for watching instead.
     pub watch: &'a str,
     /// The seat is already taken, so the visitor can only watch.

@@ -10,7 +10,7 @@ use parlor_review::NotReviewed;
 use parlor_rules::kono::Color;
 use parlor_rules::{Choice, Game, Pair, Seat};
 use parlor_table::{Answer, DiceSource, Entry, Event, MenuItem, Offer, Table};
-use parlor_view::svg::{self, Painting, Shape, hits_class, paint};
+use parlor_view::svg::{self, Aspect, Painting, Shape, hits_class, paint};
 use parlor_view::{
     Advice, BoardView, Chooser, DiceView, Line, LogEntry, Names, Scene, Spot, give_up_question, help_is_offered,
     is_between_rounds, sentences, size_in_words,
@@ -20,7 +20,6 @@ use super::lobby::level_of;
 use super::trying::Form;
 use super::{Shell, Site};
 use crate::answers::Undo;
-use crate::fields::slug;
 
 pub(super) use advice::{AdviceView, signed};
 use asked::asked_seat;
@@ -74,13 +73,15 @@ pub struct TablePage<'a> {
     pub guide: &'a [String],
     /// The tutor's question before a costly choice is played.
     pub tutor: Option<&'a TutorAsks>,
+    /// This browser can play again with the same options and players.
+    pub can_rematch: bool,
+    /// The player who wants a rematch, and the address of its table.
+    pub rematch: Option<(Seat, &'a str)>,
 }
 
 /// Absolute URLs that can be shared.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Links {
-    /// The invitation; `None` without a free seat, or if this browser can't invite.
-    pub invite: Option<String>,
     /// Links for other devices of this browser's players.
     pub seat: Pair<Option<String>>,
     pub watch: String,
@@ -118,6 +119,8 @@ pub(super) struct BoardHtml {
     pub(super) answers: String,
     /// The order of an answer's places matters, and choosing the last place plays the answer.
     pub(super) in_order: bool,
+    /// It is painted from the other side.
+    pub(super) turned: bool,
 }
 
 /// Every answer that can be given by choosing places on the board, one per line: the answer and its places, separated
@@ -162,17 +165,19 @@ impl BoardHtml {
         chooser: Option<&Chooser>,
         names: &Names,
         advised: &[Spot],
+        turned: bool,
     ) -> BoardHtml {
         board.can_choose.clear();
-        let mut html = BoardHtml { hits_class: hits_class(&board), ..BoardHtml::empty(game) };
+        let mut html = BoardHtml { hits_class: hits_class(&board), turned, ..BoardHtml::empty(game) };
         if let Some(chooser) = chooser {
-            html.hits = svg::hits(&board, chooser, names, advised);
+            html.hits = svg::hits(&board, chooser, names, advised, turned);
             html.in_order = matches!(chooser, Chooser::Step(_) | Chooser::Pit(_));
             html.answers = answers(chooser);
             board = Scene::of(board).with_choice(chooser).board;
             board.can_choose.clear();
         }
-        html.pictures = pictures(game, |shape| paint(&Scene::of(board.clone()), names, advised, shape));
+        html.pictures =
+            pictures(game, |shape| paint(&Scene::of(board.clone()), names, advised, Aspect { shape, turned }));
         html
     }
 
@@ -184,6 +189,7 @@ impl BoardHtml {
             hits_class: String::new(),
             answers: String::new(),
             in_order: false,
+            turned: false,
         }
     }
 
@@ -207,7 +213,9 @@ impl BoardHtml {
 
 impl TablePage<'_> {
     fn shell(&self) -> Shell<'_> {
-        let (turn, waits) = (self.may_answer() || self.may_reply(), self.waits());
+        let turn = self.may_answer() || self.may_reply() || self.rematch_offered().is_some();
+        // The other player may want a rematch.
+        let waits = self.waits() || (self.can_rematch && self.two_people() && self.rematch.is_none());
         let game = self.table.game();
         let title = format!("{}{game} \u{2013} Parlor", if turn { "* Your turn \u{2013} " } else { "" });
         Shell { turn, waits, ..Shell::at_board(self.site, title, self.table) }
@@ -244,6 +252,21 @@ impl TablePage<'_> {
         self.frozen.is_none() && to.is_some_and(|to| self.seats[to] && self.table.player(to).is_person())
     }
 
+    /// The other player's offer of a rematch.
+    fn rematch_offered(&self) -> Option<String> {
+        let (by, _) = self.rematch.filter(|(by, _)| self.holds_seat() && !self.seats[*by])?;
+        Some(format!("{} wants a rematch.", self.names().subject(by)))
+    }
+
+    fn rematch_label(&self) -> &'static str {
+        match self.rematch {
+            Some(_) if self.rematch_offered().is_some() => "Join the rematch",
+            Some(_) => "To the rematch",
+            None if self.two_people() => "Rematch",
+            None => "Play again",
+        }
+    }
+
     fn plays(&self) -> bool {
         self.holds_seat() && self.frozen.is_none()
     }
@@ -264,7 +287,11 @@ impl TablePage<'_> {
     fn board(&self) -> Option<BoardHtml> {
         let advised: &[Spot] = self.advice.filter(|_| self.may_answer()).map_or(&[], |advice| &advice.spots);
         let chooser = self.chooser();
-        Some(BoardHtml::of(self.table.game(), board_of(self.table)?, chooser.as_ref(), &self.names(), advised))
+        let board = board_of(self.table)?;
+        // Viewers, and two people at one browser, are at Human's side.
+        let bottom = if self.seats.computer && !self.seats.human { Seat::Computer } else { Seat::Human };
+        let turned = board.is_upper(bottom) != self.site.prefs.looks.flip;
+        Some(BoardHtml::of(self.table.game(), board, chooser.as_ref(), &self.names(), advised, turned))
     }
 
     fn form(&self) -> Form {
@@ -299,17 +326,12 @@ impl TablePage<'_> {
         let offer = || self.offer().filter(|_| self.may_reply());
         let question = || self.ask().map(|ask| ask.question);
         message
+            .or_else(|| self.rematch_offered())
             .or_else(offer)
             .or_else(question)
             .or_else(|| self.waiting())
             .or_else(|| self.result())
             .unwrap_or_default()
-    }
-
-    /// The address to share while the other seat is free.
-    fn invite(&self) -> Option<&str> {
-        let free = self.two_people() && !(self.seats_taken.human && self.seats_taken.computer);
-        self.links.invite.as_deref().filter(|_| self.holds_seat() && free)
     }
 
     fn seat_link(&self, seat: Seat) -> String {

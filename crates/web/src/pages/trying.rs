@@ -38,7 +38,7 @@ pub(super) fn try_view(table: &Table, picks: &[Spot], advice: Option<&Advice>, m
     let chooser = chooser(table, picks).filter(|_| !over);
     let ask = ask_view(table, advice, chooser.as_ref(), names).filter(|_| !over);
     let advised: &[Spot] = advice.map_or(&[], |advice| &advice.spots);
-    let board = board_of(table).map(|board| BoardHtml::of(game, board, chooser.as_ref(), names, advised));
+    let board = board_of(table).map(|board| BoardHtml::of(game, board, chooser.as_ref(), names, advised, false));
     form.hidden.extend(picks.iter().filter(|_| chooser.is_some()).map(|pick| ("pick", pick.to_string())));
     TryView { form, board, ask }
 }

@@ -18,7 +18,7 @@ use crate::app::AppState;
 use crate::fault::{WebError, sentence};
 use crate::fields::{FormFields, slug};
 use crate::room::{CantDo, Room};
-use crate::visitor::Visitor;
+use crate::visitor::{NewPrefs, Visitor};
 
 /// A request from a browser that holds a seat at a table, with its form.
 pub(crate) struct Sitting {
@@ -192,7 +192,8 @@ async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) 
         Entry::Decision { answer: Answer::Choice(choice), .. } => *choice,
         _ => return sitting.apply(revision, entry).await,
     };
-    if is_sure || tutor.watches(&table, sitting.seats, None).is_none() {
+    let unaided = sitting.room.people().is_unaided(&table);
+    if is_sure || unaided || tutor.watches(&table, sitting.seats, None).is_none() {
         return sitting.apply(revision, entry).await;
     }
     let Some(ranked) = sitting.room.tutored_within(TUTOR, revision).await else {
@@ -350,6 +351,21 @@ pub(crate) async fn correct(sitting: Sitting) -> PageResult {
         Ok(throw) => sitting.happen(sitting.fields.revision()?, move |_, _| Some(Entry::Correct(throw))).await,
         Err(why) => sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&why)).await,
     }
+}
+
+/// Changes the name of the player in this browser, at this table and for later ones.
+pub(crate) async fn name(mut sitting: Sitting) -> PageResult {
+    let Some(name) = sitting.fields.person("name")? else {
+        return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "Enter a name.").await;
+    };
+    let Some(seat) = speaks_for(sitting.seats, |seat| !sitting.seats[seat.other()]) else {
+        return Err(WebError::Unclear("This browser has both seats.".to_owned()));
+    };
+    sitting.visitor.prefs.name = Some(name.clone());
+    sitting.app.at_table(&sitting.room, move |app, room| room.rename(app, seat, &name)).await??;
+    let mut response = see(&format!("/t/{}", sitting.room.id));
+    response.extensions_mut().insert(NewPrefs(sitting.visitor.prefs));
+    Ok(response)
 }
 
 /// After the end, either player can reveal the seed.

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use super::{PageResult, UrlPath};
 use crate::app::SharedApp;
 use crate::fault::WebError;
-use crate::frames::RevisionFrames;
+use crate::frames::{RevisionFrames, read_aspect};
 use crate::pages::names_for;
 use crate::room::RoomChange;
 use crate::visitor::Visitor;
@@ -119,7 +119,7 @@ pub(crate) async fn frames(
     let room = app.room(&visitor, &id).await?;
     let unclear = || WebError::Unclear("Add the revision to start from, as in frames?from=12&picture=wide.".to_owned());
     let Query(which) = which.map_err(|_| unclear())?;
-    let shape = if which.picture == "narrow" { Shape::Narrow } else { Shape::Wide };
+    let aspect = read_aspect(&which.picture).unwrap_or(Shape::Wide.into());
     // A page that follows the game misses only an entry or two.
     let missed = room.seen().table.revision().saturating_sub(which.from);
     let place = if missed > FEW { Some(app.place(&visitor).await?) } else { None };
@@ -128,7 +128,7 @@ pub(crate) async fn frames(
             let _place = place;
             let table = &room.seen().table;
             let names = names_for(table, room.people().seats_of(visitor.holder));
-            RevisionFrames::since(table, which.from, shape, &names)
+            RevisionFrames::since(table, which.from, aspect, &names)
         })
         .await?;
     Ok(Json(film).into_response())

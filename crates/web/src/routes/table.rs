@@ -10,24 +10,25 @@ use axum::response::{IntoResponse, Response};
 use parlor_review::DecisionRecord;
 use parlor_rules::{Choice, Pair, Seat};
 use parlor_saves::Dialect;
-use parlor_store::LinkKind;
+use parlor_store::{LinkKind, Token};
 use parlor_table::{Seed, Table, public_journal};
-use parlor_view::svg::Shape;
 use parlor_view::{
     Advice, Names, Replay, RoundLog, UNCHECKED, guide, guide_before_first_throw, tutor_question, tutor_reasons,
 };
 use serde::Deserialize;
 
-use super::{PageResult, UrlPath, html, page};
+use super::begin::rematch_setup;
+use super::{PageResult, UrlPath, html, page, see};
 use crate::answers::{self, read_picks};
 use crate::app::{AppState, SharedApp};
 use crate::fault::WebError;
-use crate::fields::slug;
-use crate::frames::RevisionFrames;
-use crate::pages::{FairDice, Links, ReplayPage, TablePage, TutorAsks, names_for, render};
+use crate::fields::{FormFields, slug};
+use crate::frames::{RevisionFrames, read_aspect};
+use crate::pages::{FairDice, InvitePage, Links, ReplayPage, TablePage, TutorAsks, names_for, render};
+use crate::qr::qr_code;
 use crate::recent::RecentKey;
-use crate::room::Room;
-use crate::visitor::Visitor;
+use crate::room::{Room, RoomPeople};
+use crate::visitor::{NewPrefs, Visitor};
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
@@ -45,7 +46,7 @@ pub(crate) struct Looking {
     note: String,
     /// The revision of the page on screen, for a script that shows what happened since.
     from: Option<u64>,
-    /// The picture on that page: wide or narrow; other values get no animation.
+    /// The picture on that page, as [`read_aspect`] reads it; without one, there is no animation.
     picture: String,
 }
 
@@ -57,12 +58,8 @@ impl Looking {
 
     /// The animation of the changes since the page on screen, as an element after the page.
     fn film(&self, table: &Table, names: &Names) -> Option<String> {
-        let shape = match self.picture.as_str() {
-            "wide" => Shape::Wide,
-            "narrow" => Shape::Narrow,
-            _ => return None,
-        };
-        let film = RevisionFrames::since(table, self.from?, shape, names);
+        let aspect = read_aspect(&self.picture)?;
+        let film = RevisionFrames::since(table, self.from?, aspect, names);
         // Only this sequence could end a script element.
         let json = serde_json::to_string(&film).ok()?.replace("</", "<\\/");
         Some(format!("<script type=\"application/json\" id=\"film\">{json}</script>"))
@@ -125,11 +122,15 @@ fn draw(
     let revision = table.revision();
     let seats = people.seats_of(visitor.holder);
     let picks = if looking.at == Some(revision) { read_picks(&looking.pick) } else { Vec::new() };
+    if let Some(link) = invitation(app, room, seats) {
+        return invite_page(app, room, visitor, (extra_changes, &link), message);
+    }
     let asked = Seat::BOTH.into_iter().find(|&seat| seats[seat] && room.advice(seat, revision).is_some());
     let advised = asked.and_then(|seat| room.advice(seat, revision));
     let thinking = Advice::only("The engine is thinking about it\u{2026}");
     let advice = advised.as_deref().map(|advised| advised.found.as_ref().unwrap_or(&thinking));
-    let worth = if visitor.prefs.looks.value_bar { room.worth(app, &seen) } else { None };
+    let unaided = people.is_unaided(table);
+    let worth = if visitor.prefs.looks.value_bar && !unaided { room.worth(app, &seen) } else { None };
     // The log of the current round is cut on its page, so its whole log can be requested too.
     let old_log = looking.round.map(|round| RoundLog::of(table, Some(round)));
     let mut guided = Vec::new();
@@ -140,12 +141,13 @@ fn draw(
             guided.extend(guide_before_first_throw(table).map(str::to_owned));
         }
     }
-    if visitor.prefs.looks.tutor.watches(table, seats, None).is_some() {
+    if !unaided && visitor.prefs.looks.tutor.watches(table, seats, None).is_some() {
         room.tutor(app, table);
     }
-    let tutor = if looking.at == Some(revision) { tutor_asks(room, visitor, table, looking) } else { None };
+    let tutor = if looking.at == Some(revision) && !unaided { tutor_asks(room, visitor, table, looking) } else { None };
     let unchecked = (looking.note == UNCHECKED_NOTE).then_some(UNCHECKED);
     let (id, fair) = (room.id.to_string(), fair_dice(table));
+    let rematch_url = people.note.rematch.map(|rematch| format!("/t/{}", rematch.id));
     let shown = TablePage {
         site: visitor.site(),
         id: &id,
@@ -171,8 +173,20 @@ fn draw(
         fair: fair.as_ref(),
         guide: &guided,
         tutor: tutor.as_ref(),
+        can_rematch: rematch_setup(table).is_some()
+            && (seats.human || seats.computer || people.maker == Some(visitor.holder)),
+        rematch: people.note.rematch.as_ref().map(|rematch| rematch.by).zip(rematch_url.as_deref()),
     };
     html(StatusCode::OK, render(&shown) + &looking.film(table, &names_for(table, seats)).unwrap_or_default())
+}
+
+/// Turns the boards of this browser round, at this table and at others.
+pub(crate) async fn flip(mut visitor: Visitor, UrlPath(id): UrlPath<String>, _: FormFields) -> PageResult {
+    let id: Token = id.parse().map_err(|_| WebError::NoTable)?;
+    visitor.prefs.looks.flip = !visitor.prefs.looks.flip;
+    let mut response = see(&format!("/t/{id}"));
+    response.extensions_mut().insert(NewPrefs(visitor.prefs));
+    Ok(response)
 }
 
 /// Marks an answer that the tutor had no time to check.
@@ -208,20 +222,61 @@ fn fair_dice(table: &Table) -> Option<FairDice> {
     Some(FairDice { commitment, revealed })
 }
 
+/// A secret link of the table, as an absolute URL.
+fn link(app: &AppState, people: &RoomPeople, wanted: LinkKind, path: &str) -> Option<String> {
+    let (_, token) = people.links.iter().find(|(purpose, _)| *purpose == wanted)?;
+    Some(app.url.link(&format!("/{path}/{token}")))
+}
+
 /// The links that a browser can share.
 fn links(app: &AppState, room: &Room, seats: Pair<bool>) -> Links {
     let people = room.people();
-    let link = |wanted: LinkKind, path: &str| {
-        let (_, token) = people.links.iter().find(|(purpose, _)| *purpose == wanted)?;
-        Some(app.url.link(&format!("/{path}/{token}")))
+    let seat = |seat| if seats[seat] { link(app, &people, LinkKind::Seat(seat), "seat") } else { None };
+    Links { seat: Pair::from_fn(seat), watch: app.url.link(&format!("/t/{}", room.id)) }
+}
+
+/// The link that gives the free seat, for the browser that holds the other one.
+fn invitation(app: &AppState, room: &Room, seats: Pair<bool>) -> Option<String> {
+    let people = room.people();
+    let free = |seat: &Seat| seats[seat.other()] && people.holders[*seat].is_empty();
+    Seat::BOTH.into_iter().filter(free).find_map(|seat| link(app, &people, LinkKind::Invite(seat), "join"))
+}
+
+fn invite_page(
+    app: &AppState,
+    room: &Room,
+    visitor: &Visitor,
+    (extra_changes, link): (u64, &str),
+    message: Option<&str>,
+) -> Response {
+    let (seen, people, qr) = (room.seen(), room.people(), qr_code(link));
+    let shown = InvitePage {
+        site: visitor.site(),
+        id: &room.id.to_string(),
+        table: &seen.table,
+        extra_changes,
+        link,
+        qr: qr.as_deref(),
+        unreachable: unreachable(app),
+        message,
+        help_off: people.note.help_off,
+        made_here: people.maker == Some(visitor.holder),
     };
-    let plays = seats.human || seats.computer;
-    let free = |seat: &Seat| plays && people.holders[*seat].is_empty();
-    Links {
-        invite: Seat::BOTH.into_iter().filter(free).find_map(|seat| link(LinkKind::Invite(seat), "join")),
-        seat: Pair::from_fn(|seat| if seats[seat] { link(LinkKind::Seat(seat), "seat") } else { None }),
-        watch: app.url.link(&format!("/t/{}", room.id)),
+    page(StatusCode::OK, &shown)
+}
+
+/// Why other machines can't open the server's links, and the remedy.
+fn unreachable(app: &AppState) -> Option<&'static str> {
+    if !app.url.is_local() {
+        return None;
     }
+    Some(if app.options.bind.ip().is_loopback() {
+        "Only this machine can open the link. To play with a friend elsewhere, start the server with \
+         --bind 0.0.0.0:7433 for your own network, or with --public-url and the address that your friend can reach."
+    } else {
+        "Only this machine can open the link. Start the server with --public-url and the address that your friend can \
+         reach."
+    })
 }
 
 #[derive(Clone, Default, Deserialize)]

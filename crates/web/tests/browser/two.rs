@@ -32,18 +32,19 @@ impl House {
     }
 }
 
-/// Anna uses Chromium, and Ben Firefox.
+/// Anna uses Chromium, and Ben Firefox; both have phones.
 #[tokio::test]
 async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Result<()> {
     let house = House::new();
-    let anna = house.guest().await?;
+    let phone = || Screen { width: 390, height: 844, ..Screen::default() };
+    let anna = house.guest_with(phone(), still()).await?;
     let firefox = Browser::shared(Program::Firefox).await?;
-    let ben = house.guest_in(&firefox, Screen::default(), Preferences::default()).await?;
+    let ben = house.guest_in(&firefox, phone(), Preferences::default()).await?;
     anna.goto(&house.url).await?;
-    anna.click("article[aria-labelledby=congkak] > .body > details > summary").await?;
-    anna.eval("document.querySelector('#congkak-seats').value = 'link'").await?;
-    anna.follow("article[aria-labelledby=congkak] form[action='/tables/options'] > button").await?;
+    anna.follow_named("button", "Play a friend at Congkak").await?;
     let invitation = anna.value("[data-key=invite]").await?;
+    anna.click("[data-key=copy]").await?;
+    anna.wait_for_text("[data-key=copy]", "Copied").await?;
     assert!(invitation.starts_with(&format!("{}/join/", house.url)), "{invitation}");
 
     // Opening the invitation doesn't take the seat.
@@ -233,6 +234,44 @@ async fn a_seat_can_be_taken_along_to_another_device() -> Result<()> {
     let (table, ..) = house.turn(&place, &anna, &ben).await;
     for page in [&anna, &ben, &phone] {
         page.sees(&table).await?;
+    }
+    Ok(())
+}
+
+/// The visible buttons on the board that aren't over their own places.
+const MISPLACED: &str = "Array.from(document.querySelectorAll('.hit:not([hidden])')).filter(hit => {
+    const parts = Array.from(document.querySelectorAll(`[data-part='${hit.value.replaceAll(' ', '-')}']`));
+    const part = parts.find(part => part.getClientRects().length).getBoundingClientRect();
+    const { x, y, width, height } = hit.getBoundingClientRect();
+    const [middle, center] = [x + width / 2, y + height / 2];
+    return middle < part.left || middle > part.right || center < part.top || center > part.bottom;
+}).map(hit => hit.value)";
+
+#[tokio::test]
+async fn whoever_has_the_upper_side_sits_at_the_bottom_and_can_flip_the_board() -> Result<()> {
+    let house = House::new();
+    for game in Game::ALL {
+        for (width, height) in [(1280, 800), (390, 844)] {
+            let ben = house.guest_with(Screen { width, height, ..Screen::default() }, still()).await?;
+            let setup = two_people(game, game.usual_size(), 5);
+            let entries =
+                entries_until(&setup, |table, asked| asked.seat == Seat::Computer && nth_move(0)(table, asked));
+            let place = house.table(&setup, &entries, Pair { human: None, computer: Some(&ben) });
+            let anna = house.guest().await?;
+            anna.goto(&place.invite.human).await?;
+            anna.follow_named("button", "Take the seat").await?;
+            ben.goto(&place.url).await?;
+            assert!(ben.count(".hit:not([hidden])").await? > 0);
+            let turned = ben.exists("[data-turned]").await?;
+            assert!(turned != anna.exists("[data-turned]").await?, "{game}: they face each other");
+            assert_eq!(ben.eval(MISPLACED).await?.as_array().unwrap().len(), 0, "{game} at {width}");
+            ben.eval("document.querySelector('[data-key=flip]').scrollIntoView({ block: 'center' })").await?;
+            ben.click("[data-key=flip]").await?;
+            ben.wait_until(&format!("!!document.querySelector('[data-turned]') !== {turned}")).await?;
+            assert_eq!(ben.eval(MISPLACED).await?.as_array().unwrap().len(), 0, "flipped {game} at {width}");
+            ben.reload().await?;
+            assert!(ben.exists("[data-turned]").await? != turned, "it is remembered");
+        }
     }
     Ok(())
 }

@@ -49,6 +49,25 @@ async fn two_people_at_one_screen_answer_from_one_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn two_people_at_one_screen_have_two_names() {
+    let house = House::open();
+    let mut ada = house.browser();
+    let named = |name2: &'static str| [("seats", "here".into()), ("name", "Ada".into()), ("name2", name2.into())];
+    ada.set_up("canoga", &named("Ben")).await;
+    assert_eq!(ada.page.all(".seat .who"), ["Ada", "Ben"]);
+    assert_eq!(ada.go("/").await.value("#canoga-name2"), "Ben", "it is remembered");
+    let fields = [("game", "kono"), ("seats", "here"), ("name", "Ada"), ("name2", "ada")];
+    let fields: Vec<(&str, Field)> = fields.iter().map(|(name, value)| (*name, Field::from(*value))).collect();
+    let page = ada.upload("/tables/options", &fields).await;
+    assert_eq!(page.status, 400);
+    assert!(page.says("The second name can't be"), "{}", page.text());
+    // It is the name of a person at this screen, not of a friend elsewhere.
+    ada.set_up("kono", &[("seats", "link".into()), ("name", "Ada".into()), ("name2", "Ben".into())]).await;
+    let table = house.table(&ada.id());
+    assert_eq!(table.setup().players.computer, parlor_table::Player::Human("Human 2".to_owned()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn two_programs_play_their_rounds_by_themselves() {
     let house = House::open();
     let mut ada = house.browser();
@@ -56,7 +75,11 @@ async fn two_programs_play_their_rounds_by_themselves() {
     ada.set_up("congkak", &options).await;
     ada.until("the end", |page| page.has("#result")).await;
     assert_eq!(house.table(&ada.id()).round(), 2);
-    assert!(!ada.page.has("form[method=post]"), "who watches has nothing to press");
+    assert_eq!(
+        ada.page.all("form[method=post]"),
+        ["Play again", "Flip the board"],
+        "who watches has nothing else to press"
+    );
 }
 
 fn asks_for_coin(page: &Page) -> bool {

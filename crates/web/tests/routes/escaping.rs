@@ -33,7 +33,7 @@ async fn names_are_shown_as_they_are() {
     assert_plain(&ben.page, "a table");
     let shown: String = other.chars().take(20).collect();
     assert_eq!(names(&ben), [NAME.to_owned(), shown.clone()]);
-    let seat = path_of(&ada.page.value("#link-human"));
+    let seat = path_of(&ada.reload().await.value("#link-human"));
     let mut phone = house.browser();
     phone.go(&seat).await;
     assert!(phone.page.says(NAME));

@@ -410,3 +410,20 @@ pub async fn play_until(one: &mut Browser, two: &mut Browser, dice: &Dice, shows
     }
     panic!("it takes too long");
 }
+
+/// Gives the round up as soon as that is possible, and plays no other one. Both see the end.
+pub async fn end_game(one: &mut Browser, two: &mut Browser) {
+    let can_give_up = |page: &Page| page.has("a[data-key=give-up]");
+    play_until(one, two, &Dice::seeded(1), can_give_up).await;
+    let (giving_up, _) = asked(one, two).await;
+    let sure = format!("{}?sure=give-up", giving_up.table());
+    giving_up.go(&sure).await;
+    giving_up.press("sure").await;
+    let (asked, _) = asked(one, two).await;
+    if !asked.page.has("#result") {
+        asked.say("no").await;
+    }
+    for browser in [one, two] {
+        assert!(browser.reload().await.has("#result"), "{}", browser.page.text());
+    }
+}

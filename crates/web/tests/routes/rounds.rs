@@ -193,7 +193,7 @@ async fn no_more_rounds_ends_the_tournament() {
     ada.say("no").await;
     assert!(ada.page.has("#result"));
     assert!(!ada.page.has("#ask") && !ada.page.waits());
-    assert!(ada.page.has("form[action='/tables'] input[name=game][value=congkak]"), "the same game again");
+    assert!(ada.page.has("form[action$='/rematch']"), "the same game again");
     ada.go("/").await;
     assert_eq!(ada.page.all("ul.list .tag"), ["\u{25a0} Ended"]);
 }

@@ -96,6 +96,8 @@ impl<'a> Seen<'a> {
             extra_changes: 0,
             guide: &[],
             tutor: None,
+            can_rematch: false,
+            rematch: None,
         };
         Html::parse_document(&render(page))
     }

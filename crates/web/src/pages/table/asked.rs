@@ -253,11 +253,7 @@ impl TablePage<'_> {
         };
         let who = names.label(seat);
         if !self.seats_taken[seat] {
-            return Some(if self.links.invite.is_some() && self.holds_seat() {
-                "The other seat is free: send this link.".to_owned()
-            } else {
-                format!("Nobody has taken {who}\u{2019}s seat yet.")
-            });
+            return Some(format!("Nobody has taken {who}\u{2019}s seat yet."));
         }
         Some(match next {
             Next::Ask(Question { ask: Ask::Another, .. }) => {

@@ -97,7 +97,8 @@ impl TablePage<'_> {
 
     pub(super) fn value(&self) -> Option<ValueView> {
         let table = self.table;
-        if !self.site.prefs.looks.value_bar || table.is_over() || self.between_rounds() || table.standing().is_none() {
+        let off = self.help_off || !self.site.prefs.looks.value_bar;
+        if off || table.is_over() || self.between_rounds() || table.standing().is_none() {
             return None;
         }
         let Some(ShownWorth { worth, is_now }) = self.worth else {
