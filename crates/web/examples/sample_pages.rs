@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use parlor_engine::EngineJob;
-use parlor_host::{Host, Preferences};
+use parlor_host::{ColorScheme, Host, Preferences};
 use parlor_rules::{Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, DiceSource, Entry, MenuItem, MenuKind, Next, Offer, Player, Question, Setup, Table};
 use parlor_view::{Advice, Names, Replay, RoundLog, Spot, Worth};
@@ -112,7 +112,12 @@ impl Sample {
     fn write_assets(&self) {
         let folder = self.folder.join("assets");
         fs::create_dir_all(&folder).expect("a folder that can be written");
-        for url in [self.assets.sheet(), self.assets.script(), self.assets.icon(false), self.assets.icon(true)] {
+        for url in [
+            self.assets.sheet(ColorScheme::System),
+            self.assets.script(),
+            self.assets.icon(false),
+            self.assets.icon(true),
+        ] {
             let file = Path::new(url).file_name().and_then(|name| name.to_str()).expect("every asset has a name");
             let asset = self.assets.get(file).expect("it is one of the assets");
             fs::write(folder.join(file), &*asset.text).expect("a folder that can be written");

@@ -137,7 +137,7 @@ async fn a_position_by_keyboard(scripts: bool) -> Result<()> {
     assert_eq!(guest.count("ol.line li").await?, 1);
     guest.tab_to("Back").await?;
     guest.press_to_follow("Enter").await?;
-    guest.wait_for("[data-key=On]").await?;
+    guest.wait_for("[data-key=Next]").await?;
     // The browser counts a page with status 422 as an error.
     let errors = guest.console_errors().await?;
     assert!(errors.len() == 1 && errors[0].contains("422"), "{errors:?}");

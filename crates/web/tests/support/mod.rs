@@ -86,6 +86,7 @@ impl<'a> Seen<'a> {
             frozen: None,
             message: None,
             help_off: false,
+            until: None,
             helped: Pair::default(),
             made_here: false,
             links: &self.links,
@@ -96,6 +97,7 @@ impl<'a> Seen<'a> {
             asides: 0,
             guide: &[],
             tutor: None,
+            result: None,
         };
         Html::parse_document(&render(page))
     }

@@ -1,6 +1,6 @@
 use parlor_engine::Evaluation;
 use parlor_rules::{Choice, Game};
-use parlor_view::{Advice, capitalised, choice_name, cost_for_people, signed_number};
+use parlor_view::{Advice, capitalised, choice_name, cost_for_people, long_list, signed_number};
 
 use crate::pages::minus;
 
@@ -59,8 +59,16 @@ impl AdviceView<'_> {
         self.advice.ranked.iter().enumerate().map(rank).collect()
     }
 
+    /// The number of plays, if the first reason lists so many that only some are shown.
+    pub(in crate::pages) fn plays(&self) -> Option<usize> {
+        self.advice.reasons.first().and_then(|reason| long_list(reason)).map(|(_, all)| all)
+    }
+
+    /// What is shown on request: all reasons but a short first one, and further lines.
     pub(in crate::pages) fn more(&self) -> Vec<String> {
-        signed(&self.advice.more)
+        let shown = usize::from(self.plays().is_none());
+        let reasons = self.advice.reasons.iter().skip(shown).cloned();
+        signed(&reasons.chain(self.advice.more.iter().cloned()).collect::<Vec<_>>())
     }
 }
 
