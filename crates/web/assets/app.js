@@ -59,8 +59,14 @@ async function catchUp() {
   fetching = true;
   try {
     while (wanted > revision() && !sending.size) {
+      const [due, here] = [wanted, place()];
       wanted = 0;
       const page = await load(location.href);
+      if (here !== place()) {
+        // Another state of the table was chosen meanwhile.
+        wanted = Math.max(wanted, due);
+        continue;
+      }
       if (page.table !== main().dataset.table) throw Error("not the table");
       await inLine(page);
     }
@@ -131,7 +137,14 @@ let key;
 
 async function show(page) {
   const newer = revision(page.fresh) - revision();
-  if (page.table && newer < 0) return;
+  if (page.table && newer < 0) {
+    if (!page.step) return;
+    // A chosen state that is outdated already is loaded again.
+    history.replaceState(null, "", page.url);
+    shown = place();
+    wanted = Math.max(wanted, revision() + 0.5);
+    return;
+  }
   if (page.table && newer) await animate(page);
   if (page.sent || page.html !== html) swap(page);
 }

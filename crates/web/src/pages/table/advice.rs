@@ -4,6 +4,9 @@ use parlor_view::{Advice, capitalised, choice_name, cost_for_people, long_list, 
 
 use crate::pages::minus;
 
+/// The number of reasons that are always shown.
+const REASONS: usize = 2;
+
 /// The panel with the advice.
 pub(in crate::pages) struct AdviceView<'a> {
     pub(in crate::pages) advice: &'a Advice,
@@ -59,16 +62,23 @@ impl AdviceView<'_> {
         self.advice.ranked.iter().enumerate().map(rank).collect()
     }
 
-    /// The number of plays, if the first reason lists so many that only some are shown.
-    pub(in crate::pages) fn plays(&self) -> Option<usize> {
-        self.advice.reasons.first().and_then(|reason| long_list(reason)).map(|(_, all)| all)
+    /// The reasons that are always shown: why this kind of choice, and why this one. Long lists are cut.
+    pub(in crate::pages) fn reasons(&self) -> Vec<String> {
+        let begin = |reason: &String| long_list(reason).map_or_else(|| reason.clone(), |(begin, _)| begin);
+        self.advice.reasons.iter().take(REASONS).map(begin).collect()
     }
 
-    /// What is shown on request: all reasons but a short first one, and further lines.
+    /// The number of items of the longest list that is cut in these reasons.
+    pub(in crate::pages) fn plays(&self) -> Option<usize> {
+        self.advice.reasons.iter().take(REASONS).filter_map(|reason| long_list(reason)).map(|(_, all)| all).max()
+    }
+
+    /// What is shown on request: the other reasons, those that were cut, and further lines.
     pub(in crate::pages) fn more(&self) -> Vec<String> {
-        let shown = usize::from(self.plays().is_none());
-        let reasons = self.advice.reasons.iter().skip(shown).cloned();
-        signed(&reasons.chain(self.advice.more.iter().cloned()).collect::<Vec<_>>())
+        let reasons = self.advice.reasons.iter().enumerate();
+        let hidden = reasons.filter(|(place, reason)| *place >= REASONS || long_list(reason).is_some());
+        let hidden = hidden.map(|(_, reason)| reason.clone());
+        signed(&hidden.chain(self.advice.more.iter().cloned()).collect::<Vec<_>>())
     }
 }
 
