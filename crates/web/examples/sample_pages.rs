@@ -146,6 +146,7 @@ impl Sample {
             frozen: None,
             message: None,
             help_off: false,
+            until: None,
             helped: Pair::default(),
             made_here: true,
             links: &links,
@@ -156,6 +157,7 @@ impl Sample {
             asides: 0,
             guide: &[],
             tutor: None,
+            result: None,
         };
         self.write(name, &change(page));
     }
