@@ -37,7 +37,7 @@ impl ReplayPage<'_> {
     }
 
     fn lines(&self) -> Vec<LogLine> {
-        self.replay.map_or_else(Vec::new, |replay| log_lines(&replay.moment().told, self.names, None))
+        self.replay.map_or_else(Vec::new, |replay| log_lines(&replay.moment().lines, self.names, None))
     }
 
     /// The moments near this one: the number of each, its first sentence, and whether it is on screen.
@@ -45,7 +45,7 @@ impl ReplayPage<'_> {
         const MOST: usize = 80;
         let at = self.place().0;
         let near = self.replay.into_iter().flat_map(|replay| replay.nearby(MOST));
-        near.filter_map(|(number, moment)| Some((number, &*moment.told.first()?.text, number == at))).collect()
+        near.filter_map(|(number, moment)| Some((number, &*moment.lines.first()?.text, number == at))).collect()
     }
 
     /// The address of a moment.

@@ -91,7 +91,7 @@ pub(crate) async fn table(
         // Two programs play the next move only when a page shows the last one.
         let next = seen.table.revision() + 1;
         room.play_until(looking.until.map_or(next, |until| next.min(until)));
-        app.at_table(&room, |app, room| room.go_on(app)).await?;
+        app.at_table(&room, |app, room| room.resume(app)).await?;
     }
     shown(&app, &room, visitor, looking, None).await
 }
@@ -125,7 +125,7 @@ fn draw(
     message: Option<&str>,
 ) -> Response {
     // Read first, so that no later change is missed by the page's event stream.
-    let asides = room.asides_so_far();
+    let extra_changes = room.extra_changes();
     let (seen, people) = (room.seen(), room.people());
     let table = &seen.table;
     let revision = table.revision();
@@ -158,7 +158,7 @@ fn draw(
         site: visitor.site(),
         id: &id,
         table,
-        asides,
+        extra_changes,
         seats,
         log: old_log.as_deref().unwrap_or(seen.log.entries()),
         round: looking.round,

@@ -94,7 +94,7 @@ impl<'a> Seen<'a> {
             undo: &Undo::Free,
             redo: false,
             fair: None,
-            asides: 0,
+            extra_changes: 0,
             guide: &[],
             tutor: None,
             result: None,
