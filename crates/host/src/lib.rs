@@ -28,6 +28,8 @@ pub use monitor::{Monitor, MonitorAnswer};
 pub use opponent::{Engine, EngineTurn, Failed, Opponent, OpponentDecision};
 pub use parlor_saves::disk::Existing;
 pub use practice::{PracticeFile, StudyCache, seconds};
-pub use preferences::{AdviceFrom, BadSetting, BoardSize, Looks, Named, Palette, Preferences, PreferencesFile, Speed};
+pub use preferences::{
+    AdviceFrom, BadSetting, BoardSize, ColorScheme, Looks, Named, Palette, Preferences, PreferencesFile, Speed,
+};
 pub use settings::{BadSettings, Dice, Seats, Settings, check_name, random_committed_seed, random_seed};
 pub use worker::{Worker, WorkerError};

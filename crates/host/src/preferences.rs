@@ -12,7 +12,7 @@ use parlor_rules::{Game, Level};
 use crate::check_name;
 
 pub use file::PreferencesFile;
-pub use values::{AdviceFrom, Named, Palette, Speed};
+pub use values::{AdviceFrom, ColorScheme, Named, Palette, Speed};
 
 /// The settings; those that weren't chosen have their defaults.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +30,8 @@ pub struct Preferences {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Looks {
     pub palette: Palette,
+    /// The colours of the page.
+    pub scheme: ColorScheme,
     pub ascii: bool,
     pub speed: Speed,
     /// Rings the terminal's bell when it is a person's turn.
@@ -76,6 +78,7 @@ impl Default for Looks {
     fn default() -> Looks {
         Looks {
             palette: Palette::default(),
+            scheme: ColorScheme::default(),
             ascii: false,
             speed: Speed::default(),
             bell: false,
@@ -89,7 +92,7 @@ impl Default for Looks {
 
 impl Preferences {
     /// Every setting with its key, in the order in which they are written.
-    fn settings(&mut self) -> [(&'static str, &mut dyn Setting); 14] {
+    fn settings(&mut self) -> [(&'static str, &mut dyn Setting); 15] {
         let [canoga, congkak, kono] = &mut self.sizes;
         let looks = &mut self.looks;
         [
@@ -100,6 +103,7 @@ impl Preferences {
             ("size of congkak", congkak),
             ("size of kono", kono),
             ("theme", &mut looks.palette),
+            ("page", &mut looks.scheme),
             ("ascii", &mut looks.ascii),
             ("speed", &mut looks.speed),
             ("bell", &mut looks.bell),

@@ -29,6 +29,7 @@ mod prompt;
 mod question;
 mod record;
 mod replay;
+mod result_card;
 mod review;
 mod rules_page;
 mod sample;
@@ -79,9 +80,10 @@ pub use prompt::{
 pub use question::{help_is_offered, is_between_rounds, round_in_words, turn_of};
 pub use record::record;
 pub use replay::{Moment, Replay};
+pub use result_card::{ResultCard, ResultRow};
 pub use review::{
-    StepBoard, StepRow, StepText, choice_name, not_reviewed, review_best, review_cost, review_played, review_result,
-    review_seat, review_summary, review_to_do, signed_number, step_title,
+    StepBoard, StepRow, StepText, choice_name, costliest, not_reviewed, review_best, review_cost, review_played,
+    review_result, review_seat, review_summary, review_to_do, signed_number, step_title,
 };
 pub use rules_page::{RulesPage, RulesSection, rules_page};
 pub use sample::{RulesPicture, sample_board};
@@ -92,7 +94,7 @@ pub use shown_value::ShownValue;
 pub use undone::taken_back;
 pub use verified::verified_in_words;
 pub use why_not::why_not;
-pub use words::{capitalised, listed};
+pub use words::{capitalised, listed, long_list, time_ago};
 pub use wrap::{wrap, wrap_indented};
 
 /// The width of a text on a terminal, in columns.

@@ -54,6 +54,13 @@ pub struct SeatSetting {
     pub edit: fn(Seat) -> PositionEdit,
 }
 
+impl SeatSetting {
+    /// The edit that chooses this seat.
+    pub fn edit_for(&self, seat: Seat) -> PositionEdit {
+        (self.edit)(seat)
+    }
+}
+
 /// Every place of a position that can be edited, in reading order: from the top left, rows from left to right.
 pub fn editable_spots(standing: &Standing) -> Vec<Spot> {
     let rows = [Seat::Computer, Seat::Human];

@@ -91,6 +91,13 @@ impl Replay {
         here.filter(|moment| !moment.within).flat_map(|moment| &moment.lines)
     }
 
+    /// The moments around this one with their numbers, at most `most`, without the parts of a relay.
+    pub fn nearby(&self, most: usize) -> impl Iterator<Item = (usize, &Moment)> {
+        let first = (self.at.saturating_sub(most / 2)).min(self.moments.len().saturating_sub(most));
+        let near = self.moments.iter().enumerate().skip(first).take(most);
+        near.filter(|(_, moment)| !moment.within).map(|(place, moment)| (place + 1, moment))
+    }
+
     /// The number of the current moment, from 1, and the number of moments.
     pub fn place(&self) -> (usize, usize) {
         (self.at + 1, self.moments.len())

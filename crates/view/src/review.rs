@@ -422,11 +422,25 @@ impl StepBoard {
     }
 }
 
+/// The most costly decisions of a round, the worst first: the entry of each, and its cost in a sentence.
+pub fn costliest(game: Game, round: &RoundReview, names: &Names, most: usize) -> Vec<(u64, String)> {
+    let mut steps: Vec<ReviewStep<'_>> = round.steps().into_iter().filter(ReviewStep::is_costly).collect();
+    steps.sort_by(|one, other| other.cost().total_cmp(&one.cost()));
+    steps.truncate(most);
+    steps.iter().map(|step| (step.entry, StepText::of(game, step, names).headline)).collect()
+}
+
 /// The texts about a whole round: its result, chance, and both players.
 pub fn review_summary(game: Game, round: &RoundReview, names: &Names) -> Vec<String> {
     let mut lines = review_equation(game, round, names);
     lines.extend(review_chance(game, round, names));
-    lines.extend(Seat::BOTH.map(|seat| review_seat(game, seat, &round.seat(game, seat), names)));
+    let seats = Seat::BOTH.map(|seat| (seat, round.seat(game, seat)));
+    // A player without a decision so far may still have some.
+    let known = seats.into_iter().filter(|(_, found)| round.unanswered == 0 || found.mean().is_some());
+    lines.extend(known.map(|(seat, found)| review_seat(game, seat, &found, names)));
+    if round.unanswered > 0 {
+        lines.push(format!("The review isn't complete: {} left.", count(round.unanswered as u32, "question")));
+    }
     lines
 }
 

@@ -234,6 +234,14 @@ pub(crate) fn how_round_ended(end: &RoundEnd, standing: &Standing, names: &Names
     }
 }
 
+/// Why a round ended, in a sentence without the scores.
+pub(crate) fn why_round_ended(end: &RoundEnd, standing: &Standing, names: &Names) -> String {
+    match end {
+        RoundEnd::Kono(outcome) => why_over(outcome.end, standing, names),
+        _ => how_round_ended(end, standing, names).concat(),
+    }
+}
+
 fn why_over(end: End, standing: &Standing, names: &Names) -> String {
     match end {
         End::Home => match home(standing) {

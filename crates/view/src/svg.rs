@@ -22,7 +22,7 @@ use parlor_rules::{Game, Seat};
 
 pub use defs::{defs, defs_of};
 pub use frames::{Effect, Frame, FramePart, HandAt, frames};
-pub use hits::{Hit, hits, hits_class};
+pub use hits::{Hit, edit_hits, hits, hits_class};
 pub use looks::page_sheet;
 pub use writer::Num;
 

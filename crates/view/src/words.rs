@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 pub fn listed(items: impl IntoIterator<Item = String>) -> String {
     joined(items, "and")
 }
@@ -17,6 +19,31 @@ fn joined(items: impl IntoIterator<Item = String>, last_word: &str) -> String {
 pub(crate) fn count(number: u32, noun: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{s}")
+}
+
+/// A sentence that ends with a long list: its beginning with the first items, and the number of all items. `None` for
+/// other sentences.
+pub fn long_list(sentence: &str) -> Option<(String, usize)> {
+    const MOST: usize = 10;
+    const FIRST: usize = 6;
+    let (before, list) = sentence.rsplit_once(": ")?;
+    let items: Vec<&str> = list.split(", ").collect();
+    (items.len() > MOST).then(|| (format!("{before}: {} \u{2026}", items[..FIRST].join(", ")), items.len()))
+}
+
+/// How long ago something happened: "just now", "5 minutes ago", "3 days ago".
+pub fn time_ago(ago: Duration) -> String {
+    const MINUTE: u64 = 60;
+    const HOUR: u64 = 60 * MINUTE;
+    const DAY: u64 = 24 * HOUR;
+    let seconds = ago.as_secs();
+    let (number, noun) = match seconds {
+        0..MINUTE => return "just now".to_owned(),
+        MINUTE..HOUR => (seconds / MINUTE, "minute"),
+        HOUR..DAY => (seconds / HOUR, "hour"),
+        _ => (seconds / DAY, "day"),
+    };
+    format!("{} ago", count(number.try_into().unwrap_or(u32::MAX), noun))
 }
 
 pub(crate) fn ordinal(number: usize) -> String {
@@ -48,6 +75,32 @@ mod tests {
         assert_eq!(listed(list(&["a"])), "a");
         assert_eq!(listed(list(&["a", "b"])), "a and b");
         assert_eq!(either(list(&["a", "b", "c"])), "a, b or c");
+    }
+
+    #[test]
+    fn only_long_lists_are_shortened() {
+        let sentence = |items: usize| format!("It begins: {}.", vec!["A (1)"; items].join(", "));
+        assert_eq!(long_list(&sentence(10)), None);
+        let (begins, items) = long_list(&sentence(48)).unwrap();
+        assert_eq!((begins.as_str(), items), ("It begins: A (1), A (1), A (1), A (1), A (1), A (1) \u{2026}", 48));
+        assert_eq!(long_list("No list"), None);
+    }
+
+    #[test]
+    fn times_are_rounded_down() {
+        let words =
+            [0, 59, 60, 3599, 3600, 86_399, 86_400, 300_000].map(|seconds| time_ago(Duration::from_secs(seconds)));
+        let expected = [
+            "just now",
+            "just now",
+            "1 minute ago",
+            "59 minutes ago",
+            "1 hour ago",
+            "23 hours ago",
+            "1 day ago",
+            "3 days ago",
+        ];
+        assert_eq!(words, expected);
     }
 
     #[test]

@@ -60,8 +60,14 @@ async function catchUp() {
   fetching = true;
   try {
     while (wanted > revision() && !sending.size) {
+      const [due, here] = [wanted, place()];
       wanted = 0;
       const page = await load(location.href);
+      if (here !== place()) {
+        // Another state of the table was chosen meanwhile.
+        wanted = Math.max(wanted, due);
+        continue;
+      }
       if (page.table !== main().dataset.table) throw Error("not the table");
       await inLine(page);
     }
@@ -132,7 +138,14 @@ let key;
 
 async function show(page) {
   const newer = revision(page.fresh) - revision();
-  if (page.table && newer < 0) return;
+  if (page.table && newer < 0) {
+    if (!page.step) return;
+    // A chosen state that is outdated already is loaded again.
+    history.replaceState(null, "", page.url);
+    shown = place();
+    wanted = Math.max(wanted, revision() + 0.5);
+    return;
+  }
   if (page.table && newer) await animate(page);
   if (page.sent || page.html !== html) swap(page);
 }
@@ -176,20 +189,35 @@ function swap({ doc, fresh, sent, ok, step, ...page }) {
     choose(hits, chosen);
   }
   // Each step of an analysis is a history entry; a table has only its latest page.
-  if (step && page.url.href !== location.href) history.pushState(null, "", page.url);
+  if (step && !page.table && page.url.href !== location.href) history.pushState(null, "", page.url);
   else history.replaceState(null, "", page.url);
   shown = place();
   document.title = doc.title;
   $("link[rel=icon]")?.replaceWith($("link[rel=icon]", doc) ?? "");
   const box = $(".log-box");
   if (box && read) box.scrollTop = read - box.scrollHeight;
+  settle();
 
   const words = main().dataset.say;
   const told = $$("li[data-revision]").filter((li) => revision(li) > before.revision);
   const news = told.map((li) => li.innerText.replace(/\s+/g, " "));
   if (!ok || (!news.length && (sent || words !== before.say))) news.unshift(words);
+  if (lost()) news.unshift("The connection is back.");
   say(news.join(" "));
   listen();
+}
+
+// Scrolls lists and graphs to their current entry, and shows what works only with a script.
+function settle() {
+  for (const box of $$("[data-scroll]")) {
+    const here = $("[aria-current]", box)?.getBoundingClientRect();
+    const { left, top, width, height } = box.getBoundingClientRect();
+    if (here) box.scrollBy(here.left + here.width / 2 - left - width / 2, here.top + here.height / 2 - top - height / 2);
+  }
+  for (const button of $$("[data-autoplay]")) {
+    button.hidden = false;
+    button.textContent = ticking ? "Pause" : "Play";
+  }
 }
 
 const path = (el, root) => (el === root ? "" : path(el.parentNode, root) + " " + el.localName);
@@ -423,6 +451,15 @@ on("click", async ({ target }) => {
   say(copied ? "The link is copied." : "The link is selected. Press Ctrl+C to copy it.");
 });
 
+// Links to another state of the page on screen.
+on("click", (event) => {
+  const link = event.target.closest("a[data-swap]");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const url = new URL(link.href);
+  send({ action: url.origin + url.pathname }, url.searchParams, link);
+});
+
 // During an animation, a click on the board skips to its end. The click event after a drag is ignored.
 on("click", (event) => {
   const skips = stop && event.target.closest("[data-board], [data-skip]");
@@ -482,6 +519,13 @@ on("keydown", (event) => {
     stop?.();
     // A typed space is kept, but a space must not press a button.
     if (!typing(target)) event.preventDefault();
+  } else if ((x || y) && target.matches(".dot-link")) {
+    const dots = $$(".dot-link");
+    dots[dots.indexOf(target) + x + y]?.focus();
+    event.preventDefault();
+  } else if (arrow(STEPS[name]) && !typing(target) && !target.matches(".hit, select, [type=radio], [type=range]")) {
+    arrow(STEPS[name]).click();
+    event.preventDefault();
   } else if (name === "Escape" && $(".hits [name=pick]")) {
     choose($(".hits"), []);
   } else if ((x || y) && target.matches(".hit")) {
@@ -499,9 +543,40 @@ on("keydown", (event) => {
   }
 });
 
+// ---- Replays ----
+
+const STEPS = { ArrowLeft: "Back", ArrowRight: "Next", Home: "First", End: "Last" };
+const arrow = (name) => $(`[data-arrow="${name}"]`);
+let ticking;
+
+// Follows the link to the next moment, until the last one.
+function tick() {
+  clearTimeout(ticking);
+  ticking = null;
+  if (!arrow("Next")) return settle();
+  const pace = { slow: 2, fast: 0.5 }[main().dataset.speed] ?? 1;
+  ticking = setTimeout(async () => {
+    arrow("Next")?.click();
+    await line.catch(() => {});
+    if (ticking) tick();
+  }, 1200 * pace);
+  settle();
+}
+
+on("click", ({ target, isTrusted }) => {
+  // Any other click by the user stops it.
+  const starts = target.closest("[data-autoplay]") && !ticking;
+  if (!isTrusted || !(ticking || starts)) return;
+  clearTimeout(ticking);
+  ticking = null;
+  if (starts) tick();
+  else settle();
+});
+
 on("visibilitychange", restart);
 addEventListener("online", restart);
 // Firefox reports an error if a stream is still open when its page is left.
 addEventListener("pagehide", hangUp);
 addEventListener("pageshow", listen);
 listen();
+settle();

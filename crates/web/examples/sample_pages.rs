@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use parlor_engine::EngineJob;
-use parlor_host::{Host, Preferences};
+use parlor_host::{ColorScheme, Host, Preferences};
 use parlor_rules::{Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, DiceSource, Entry, MenuItem, MenuKind, Next, Offer, Player, Question, Setup, Table};
 use parlor_view::{Advice, Names, Replay, RoundLog, ShownValue, Spot};
@@ -46,7 +46,7 @@ fn setup(game: Game, seed: u64) -> Setup {
 fn play(setup: Setup, mut stop: impl FnMut(&Table, &Question) -> bool) -> Played {
     let (mut host, events) = Host::begin(setup, None).expect("a setup without a save");
     let mut log = RoundLog::new(host.table());
-    log.tell(host.table(), &events);
+    log.record(host.table(), &events);
     loop {
         let thought = host.thinking().map(|thinking| thinking.run().expect("the engine answers"));
         let entry = match thought.or_else(|| host.chance()).ok_or_else(|| host.table().next()) {
@@ -62,7 +62,7 @@ fn play(setup: Setup, mut stop: impl FnMut(&Table, &Question) -> bool) -> Played
             Err(_) => break,
         };
         let events = host.apply(entry).expect("the table asked for it");
-        log.tell(host.table(), &events);
+        log.record(host.table(), &events);
     }
     Played { table: host.table().clone(), log }
 }
@@ -112,7 +112,12 @@ impl Sample {
     fn write_assets(&self) {
         let folder = self.folder.join("assets");
         fs::create_dir_all(&folder).expect("a folder that can be written");
-        for url in [self.assets.sheet(), self.assets.script(), self.assets.icon(false), self.assets.icon(true)] {
+        for url in [
+            self.assets.sheet(ColorScheme::System),
+            self.assets.script(),
+            self.assets.icon(false),
+            self.assets.icon(true),
+        ] {
             let file = Path::new(url).file_name().and_then(|name| name.to_str()).expect("every asset has a name");
             let asset = self.assets.get(file).expect("it is one of the assets");
             fs::write(folder.join(file), &*asset.text).expect("a folder that can be written");
@@ -140,6 +145,7 @@ impl Sample {
             frozen: None,
             message: None,
             help_off: false,
+            until: None,
             helped: Pair::default(),
             made_here: true,
             links: &links,
@@ -152,6 +158,7 @@ impl Sample {
             tutor: None,
             can_rematch: false,
             rematch: None,
+            result: None,
         };
         self.write(name, &change(page));
     }
@@ -260,7 +267,7 @@ impl Sample {
             render(&TablePage { seats: theirs, undo, help_off: true, ..page })
         });
         let events = two.table.apply(Entry::Offer { seat, offer: Offer::Call }).expect("it can be offered");
-        two.log.tell(&two.table, &events);
+        two.log.record(&two.table, &events);
         self.table("two-offer", &two, |page| render(&TablePage { seats: theirs, ..page }));
         let open = play(Setup { players, ..setup(Game::Congkak, 4) }, |_, _| true);
         let invite = InvitePage {
@@ -284,12 +291,12 @@ impl Sample {
         let (mut host, events) =
             Host::begin(Setup { players, ..setup(Game::Congkak, 3) }, None).expect("a setup without a save");
         let mut log = RoundLog::new(host.table());
-        log.tell(host.table(), &events);
+        log.record(host.table(), &events);
         for _ in 0..12 {
             let thought = host.thinking().map(|thinking| thinking.run().expect("the engine answers"));
             let Some(entry) = thought.or_else(|| host.chance()) else { break };
             let events = host.apply(entry).expect("the table asked for it");
-            log.tell(host.table(), &events);
+            log.record(host.table(), &events);
         }
         let played = Played { table: host.table().clone(), log };
         self.table("programs", &played, |page| render(&TablePage { seats: Pair::default(), ..page }));

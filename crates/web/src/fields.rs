@@ -92,7 +92,7 @@ impl<S: Send + Sync> FromRequest<S> for FormFields {
 #[derive(Clone, Debug)]
 pub(crate) struct Upload {
     pub(crate) fields: FormFields,
-    /// Name and content of the file, unless it is empty.
+    /// Name and content of the file, if one was chosen.
     pub(crate) file: Option<(String, Vec<u8>)>,
 }
 
@@ -111,7 +111,8 @@ impl<S: Send + Sync> FromRequest<S> for Upload {
                 return Err(WebError::TooLong);
             }
             match file {
-                Some(_) if bytes.is_empty() => {}
+                // Without a chosen file, browsers send an empty one without a name.
+                Some(file) if bytes.is_empty() && file.is_empty() => {}
                 Some(file) => upload.file = Some((file, bytes.to_vec())),
                 None => upload.fields.0.push((name, String::from_utf8_lossy(&bytes).into_owned())),
             }

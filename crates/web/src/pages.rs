@@ -29,7 +29,7 @@ use parlor_view::svg::defs;
 
 use crate::assets::Assets;
 use crate::fields::slug;
-use parlor_host::{Named, Preferences};
+use parlor_host::{ColorScheme, Named, Preferences};
 
 pub(crate) use analyse::{AnalysePage, AnalysisOrigin};
 pub use better::BetterPage;
@@ -47,7 +47,7 @@ pub(crate) use set_up::SetUpPage;
 pub use settings::SettingsPage;
 pub use statistics::StatisticsPage;
 pub(crate) use table::names_for;
-pub use table::{FairDice, Links, ShownWorth, TablePage, TutorAsks};
+pub use table::{FairDice, Links, ShownResult, ShownWorth, TablePage, TutorAsks};
 
 pub use crate::answers::Undo;
 pub use crate::fault::FileFaults;
@@ -68,6 +68,18 @@ impl Site<'_> {
     /// The name of a second person at this screen; empty if there is none.
     fn other_name(&self) -> &str {
         self.prefs.name2.as_deref().unwrap_or_default()
+    }
+
+    fn sheet(&self) -> &str {
+        self.assets.sheet(self.prefs.looks.scheme)
+    }
+
+    /// The content of the meta element `color-scheme`.
+    fn scheme(&self) -> &'static str {
+        match self.prefs.looks.scheme {
+            ColorScheme::System => "light dark",
+            chosen => Named::name(chosen),
+        }
     }
 
     /// The name of the chosen speed.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 
 use parlor_host::{AppliedEntry, ApplyError, Fork, Host, LogLimit};
+use parlor_review::Review;
 use parlor_rules::{Pair, Seat};
 use parlor_store::{Asker, BrowserId, JournalName, LinkKind, People, Registry, Store, StoreError, TaskOutcome, Token};
 use parlor_table::{Entry, Player, Refusal, Table};
@@ -38,6 +39,9 @@ pub(crate) struct Room {
     peers: PeerSync,
     /// Time of the last request, in milliseconds since the server's start.
     used: AtomicU64,
+    /// Two programs play until the table has this revision. A page that shows the last move asks for the next one, so
+    /// that they play as fast as somebody can watch.
+    play_until: AtomicU64,
 }
 
 struct RoomState {
@@ -105,9 +109,6 @@ pub(crate) enum CantDo {
     Frozen(String),
 }
 
-/// Two programs continue to play for this long after the last page view.
-const LOOKED_AT: Duration = Duration::from_secs(10);
-
 /// The delay before a table retries a busy queue.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -137,6 +138,7 @@ impl Room {
             changes: watch::Sender::new(change),
             peers: PeerSync::default(),
             used: AtomicU64::new(app.millis()),
+            play_until: AtomicU64::new(0),
         });
         room.watch(app)?;
         Ok(room)
@@ -308,7 +310,7 @@ impl Room {
         if work.frozen.is_none()
             && work.thinking.is_none()
             && work.host.table().deciding_program().is_some()
-            && (work.host.setup().has_people() || self.is_looked_at(app))
+            && (work.host.setup().has_people() || self.may_play_on(work.host.table()))
         {
             let revision = work.host.table().revision();
             let (room, app_) = (Arc::clone(self), Arc::clone(app));
@@ -362,8 +364,13 @@ impl Room {
         self.show(work.seen(true));
     }
 
-    fn is_looked_at(&self, app: &AppState) -> bool {
-        self.is_followed() || app.millis().saturating_sub(self.used()) < LOOKED_AT.as_millis() as u64
+    fn may_play_on(&self, table: &Table) -> bool {
+        table.revision() < self.play_until.load(Ordering::Relaxed)
+    }
+
+    /// Lets two programs play until the table has this revision.
+    pub(crate) fn play_until(&self, revision: u64) {
+        self.play_until.fetch_max(revision, Ordering::Relaxed);
     }
 
     fn show(&self, seen: Snapshot) {
@@ -412,6 +419,14 @@ impl Room {
         drop(review);
         current.begin(app, self);
         current
+    }
+
+    /// The review of the table as it is now, if somebody requested it and it is complete.
+    pub(crate) fn reviewed(&self) -> Option<Review> {
+        let revision = self.seen().table.revision();
+        let review = self.review.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let so_far = review.filter(|known| known.revision == revision)?.so_far();
+        (so_far.answered == so_far.all).then_some(so_far.review)
     }
 }
 

@@ -105,11 +105,12 @@ mod tests {
     use parlor_rules::{Game, Level};
 
     use super::*;
-    use crate::{AdviceFrom, Looks, Palette, Speed};
+    use crate::{AdviceFrom, ColorScheme, Looks, Palette, Speed};
 
     fn full() -> Preferences {
         let looks = Looks {
             palette: Palette::Light,
+            scheme: ColorScheme::Dark,
             ascii: true,
             speed: Speed::Fast,
             bell: true,

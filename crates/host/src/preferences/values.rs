@@ -95,6 +95,23 @@ impl Named for Palette {
     const ALIASES: &'static [(Palette, &'static str)] = &[(Palette::Color, "color")];
 }
 
+/// The colours of a page: light or dark.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum ColorScheme {
+    #[default]
+    System,
+    Light,
+    Dark,
+}
+
+impl Named for ColorScheme {
+    const NAMES: &'static [(ColorScheme, &'static str, &'static str)] = &[
+        (ColorScheme::System, "system", "Like the device"),
+        (ColorScheme::Light, "light", "Light"),
+        (ColorScheme::Dark, "dark", "Dark"),
+    ];
+}
+
 /// The player whose evaluation help shows (rule levels).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum AdviceFrom {

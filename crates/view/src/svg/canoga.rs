@@ -3,7 +3,7 @@
 use parlor_rules::{Pair, Seat};
 
 use super::marks::SpotMarks;
-use super::writer::{Svg, fitted, width_of};
+use super::writer::{Svg, fitted};
 use super::{Aspect, Painting, Part, smallest_letters, whose};
 use crate::board::seat_word;
 use crate::{CanogaView, DiceView, Names, Scene, Spot, SquareView, capitalised, listed};
@@ -60,8 +60,8 @@ pub(super) const NARROW: Measures = Measures {
     half: 46.0,
     tall: 166.0,
     numeral: 66.0,
-    small: 42.0,
-    name: 42.0,
+    small: 45.0,
+    name: 45.0,
     name_margin: 26.0,
     name_lines: Pair { human: 409.0, computer: 250.0 },
     die: 132.0,
@@ -187,20 +187,26 @@ impl Measures {
             [one] => (String::new(), one.clone()),
             _ => (faces.join(" + "), format!("= {}", dice.throw.sum())),
         };
-        let mut letters = self.name;
-        let words = if self.key == "w" {
-            let (name, threw) = (names.subject(dice.seat), format!(" threw {numbers}"));
-            let room = x - (width / 2.0 + 1.45 * self.die);
-            // A line has only one font size, so all of it gets smaller before the name is cut.
-            letters =
-                (self.name * room / width_of(&format!("{name}{threw}"), self.name)).clamp(0.8 * self.name, self.name);
-            format!("{}{}", fitted(&name, room - width_of(&threw, letters), letters, letters).0, threw.trim_end())
-        } else {
-            numbers
-        };
         let mut svg = Svg::default();
-        if !words.is_empty() {
-            svg.text("on-felt end", (x, upper), letters, &words);
+        let mut line = |y: f64, size: f64, words: &str| {
+            if !words.is_empty() {
+                svg.text("on-felt end", (x, y), size, words);
+            }
+        };
+        let room = x - (width / 2.0 + 1.45 * self.die);
+        // A line has only one font size.
+        let smallest = 0.8 * self.name;
+        let threw = format!("{} threw", names.subject(dice.seat));
+        let (whole, size) = fitted(format!("{threw} {numbers}").trim_end(), room, self.name, smallest);
+        if self.key == "n" {
+            line(upper, self.name, &numbers);
+        } else if numbers.is_empty() || !whole.ends_with('…') {
+            line(upper, size, &whole);
+        } else {
+            // On a short row the numbers have a line of their own, so that the name isn't cut.
+            let (threw, size) = fitted(&threw, room, self.name, smallest);
+            line(upper - 37.0, size, &threw);
+            line(upper, self.name, &numbers);
         }
         svg.text("on-felt strong end", (x, lower), self.name * 1.7, &sum).done()
     }

@@ -45,7 +45,7 @@ pub(super) const WIDE: Measures = Measures {
     seed_scale: 1.12,
     letter: 27.0,
     number: 38.0,
-    name: 25.0,
+    name: 26.0,
     name_room: 150.0,
     store_number: 40.0,
     hand: 1.2,
@@ -58,10 +58,10 @@ pub(super) const NARROW: Measures = Measures {
     pit: Bowl { half: (50.0, 22.5) },
     store: Bowl { half: (60.0, 33.0) },
     seed_scale: 0.66,
-    letter: 29.0,
-    number: 32.0,
-    name: 28.0,
-    name_room: 138.0,
+    letter: 30.0,
+    number: 33.0,
+    name: 30.0,
+    name_room: 140.0,
     store_number: 34.0,
     hand: 0.75,
     star: 0.9,
@@ -113,7 +113,7 @@ impl Measures {
 
     fn size(&self, view: &CongkakView) -> (f64, f64) {
         let pits = view.rows.human.len() as f64;
-        if self.is_wide() { (380.0 + 116.0 * pits, 538.0) } else { (440.0, 196.0 + 52.0 * pits) }
+        if self.is_wide() { (380.0 + 116.0 * pits, 538.0) } else { (440.0, 154.0 + 52.0 * pits) }
     }
 
     /// The middle of a pit; `at` is its index in the row from the left.
@@ -126,7 +126,7 @@ impl Measures {
         } else {
             // Turned to the left, the right end is at the top.
             let x = if seat == Seat::Computer { 162.0 } else { 278.0 };
-            (x, 124.0 + 52.0 * (last - at) as f64)
+            (x, 103.0 + 52.0 * (last - at) as f64)
         }
     }
 
@@ -134,8 +134,8 @@ impl Measures {
         match (self.is_wide(), seat) {
             (true, Seat::Human) => (104.0, height / 2.0),
             (true, Seat::Computer) => (width - 104.0, height / 2.0),
-            (false, Seat::Human) => (width / 2.0, height - 56.0),
-            (false, Seat::Computer) => (width / 2.0, 56.0),
+            (false, Seat::Human) => (width / 2.0, height - 42.0),
+            (false, Seat::Computer) => (width / 2.0, 42.0),
         }
     }
 

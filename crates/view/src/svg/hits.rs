@@ -1,11 +1,11 @@
 use std::cmp::Reverse;
 
-use parlor_rules::Seat;
-use parlor_rules::kono::Point;
+use parlor_rules::kono::{Cell, Point};
+use parlor_rules::{Seat, Standing};
 
 use super::{canoga, kono};
 use crate::words::count;
-use crate::{BoardLayout, BoardView, Chooser, Names, Scene, Spot};
+use crate::{BoardLayout, BoardView, Chooser, Names, Scene, Spot, editable_spots};
 
 /// A button over the picture. CSS classes give its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +54,49 @@ pub fn hits(board: &BoardView, chooser: &Chooser, names: &Names, advised: &[Spot
         Spot::Point(Point { row, column }) => (3, Reverse(Seat::Computer), row, column),
     });
     hits
+}
+
+/// The buttons for setting up a position: one for every place that can be changed, in reading order.
+pub fn edit_hits(standing: &Standing, names: &Names) -> Vec<Hit> {
+    let board = BoardView::of_standing(standing);
+    let scene = Scene::of(board.clone());
+    let hit = |spot: Spot| {
+        let class = match spot {
+            Spot::Store(seat) => format!("store-{}", if seat == Seat::Human { "you" } else { "them" }),
+            _ => placed(&scene, names, spot, false, false)?.0,
+        };
+        let name = content_name(&board, spot, names)?;
+        Some(Hit { spot, name, class, mark: "place", chosen: false, open: true })
+    };
+    editable_spots(standing).into_iter().filter_map(hit).collect()
+}
+
+/// A place and what is in it: "Anna's square 4, covered", "pit C, 5 seeds", "row 1, column 3, White piece".
+fn content_name(board: &BoardView, spot: Spot, names: &Names) -> Option<String> {
+    Some(match (&board.layout, spot) {
+        (BoardLayout::Canoga(view), Spot::Square(seat, number)) => {
+            let square = view.rows[seat].iter().find(|square| square.number == number)?;
+            let state = if square.covered { "covered" } else { "open" };
+            format!("{}'s square {number}, {state}", names.label(seat))
+        }
+        (BoardLayout::Congkak(view), Spot::Pit(letter)) => {
+            let (seat, at) = view.find(letter)?;
+            format!("Pit {letter}, {}", count(view.rows[seat][at].seeds.into(), "seed"))
+        }
+        (BoardLayout::Congkak(view), Spot::Store(seat)) => {
+            format!("{}'s store, {}", names.label(seat), count(view.stores[seat].into(), "seed"))
+        }
+        (BoardLayout::Kono(view), Spot::Point(point)) => {
+            let row = view.rows.get(usize::from(point.row).checked_sub(1)?)?;
+            let content = match row.get(usize::from(point.column).checked_sub(1)?)?.cell {
+                Cell::Vacant => "no piece".to_owned(),
+                Cell::Piece { color, captures: false } => format!("{color} piece"),
+                Cell::Piece { color, captures: true } => format!("{color} piece that may capture"),
+            };
+            format!("Row {}, column {}, {content}", point.row, point.column)
+        }
+        _ => return None,
+    })
 }
 
 /// The classes of the form that holds the buttons: the game, and the number of places in a row.

@@ -30,7 +30,7 @@ impl Letters {
     fn of(view: &KonoView) -> Letters {
         let larger = ((view.rows.len() as f64 - 5.0) / 4.0).clamp(0.0, 1.0);
         let between = |small: f64, large: f64| small + (large - small) * larger;
-        Letters { axis: between(27.0, 42.0), home: between(24.0, 32.0), worth: between(18.0, 28.0) }
+        Letters { axis: between(27.0, 42.5), home: between(24.5, 33.5), worth: between(18.5, 30.0) }
     }
 }
 

@@ -1,7 +1,7 @@
 use askama::Template;
 use parlor_review::{Start, Variation, write_position};
 use parlor_table::Table;
-use parlor_view::{Advice, Names, Spot, sentences, size_in_words};
+use parlor_view::{Advice, Names, Spot, long_list, sentences, size_in_words};
 
 use super::table::{AdviceView, LogLine, log_lines};
 use super::trying::{Form, TryView, try_view};
@@ -129,7 +129,7 @@ impl AnalysePage<'_> {
         [
             ("First", (now > 0).then(|| self.url(0))),
             ("Back", (now > 0).then(|| self.url(now - 1))),
-            ("On", (now < count).then(|| self.url(now + 1))),
+            ("Next", (now < count).then(|| self.url(now + 1))),
             ("Last", (now < count).then(|| self.url(count))),
         ]
     }

@@ -1,8 +1,11 @@
 use askama::Template;
 use parlor_review::ExerciseRun;
 use parlor_table::Table;
-use parlor_view::{Names, Spot, mistake_words, review_best, verdict_in_words};
+use parlor_view::{
+    Advice, LineKind, Names, Spot, exercise_answer, mistake_words, review_best, spots_of, verdict_in_words,
+};
 
+use super::practice::playing_color;
 use super::trying::{Form, TryView, try_view};
 use super::{Shell, Site};
 
@@ -27,12 +30,24 @@ impl BetterPage<'_> {
     }
 
     fn about(&self) -> String {
-        mistake_words(&self.run.exercise, &Names::of(&self.table.setup().players))
+        let words = mistake_words(&self.run.exercise, &Names::of(&self.table.setup().players));
+        words + &playing_color(&self.run.exercise)
     }
 
     fn trial(&self) -> TryView {
         let hidden = vec![("at", self.run.exercise.revision.to_string())];
         let form = Form { method: "post", action: format!("/t/{}/better", self.id), hidden };
-        try_view(self.table, self.picks, None, form)
+        // Once the answer is known, it is marked on the board.
+        let best = self.run.answer.as_ref().and_then(|answer| answer.best.first());
+        let spots = best.map_or_else(Vec::new, |best| spots_of(*best, self.run.exercise.seat));
+        let answer = Advice { spots, ..Advice::default() };
+        try_view(self.table, self.picks, Some(&answer), form)
+    }
+
+    /// What was wrong with the move from the game.
+    fn drawbacks(&self) -> Vec<String> {
+        let lines = self.run.answer.as_ref().map(|answer| exercise_answer(&self.run.exercise, answer));
+        let told = lines.into_iter().flatten().filter(|line| line.kind == LineKind::Told);
+        told.map(|line| line.text).collect()
     }
 }

@@ -1,12 +1,14 @@
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use askama::Template;
 use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_store::JournalInfo;
 use parlor_table::{Next, Progress, Summary, Table};
 use parlor_view::svg::{Shape, defs, paint};
-use parlor_view::{ChanceDevice, Names, Scene, chance, sample_board, short_size, size_in_words};
+use parlor_view::{BoardView, ChanceDevice, Names, Scene, chance, sample_board, short_size, size_in_words, time_ago};
 
+use super::table::board_of;
 use super::{NavItem, Shell, Site};
 use crate::fields::slug;
 use crate::prefs::LONGEST_NAME;
@@ -47,6 +49,10 @@ pub struct TableLine {
     /// For example "round 2, 9 squares, Anna 0, Computer 45".
     pub words: String,
     pub state: TableState,
+    /// A small picture of its board; empty if the table isn't in memory.
+    pub board: String,
+    /// When it was last played, for example "3 days ago"; empty if unknown.
+    pub ago: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,11 +95,12 @@ impl TableLine {
         };
         let totals = table.totals();
         let score = |seat: Seat| format!("{} {}", names.label(seat), totals[seat]);
+        let size = table.size().map(|size| short_size(game, size));
         let words = if table.is_over() {
-            result_in_words(totals, &names)
+            size.into_iter().chain([result_in_words(totals, &names)]).collect::<Vec<_>>().join(", ")
         } else {
             let mut parts = vec![format!("round {}", table.round())];
-            parts.extend(table.size().map(|size| short_size(game, size)));
+            parts.extend(size);
             if empty {
                 parts.push("the other seat is free".to_owned());
             } else {
@@ -110,7 +117,8 @@ impl TableLine {
             Next::Toss if asked(keeper) => TableState::YourTurn,
             _ => TableState::Waiting,
         };
-        TableLine { id: id.to_owned(), title, words, state }
+        let board = board_of(table).map_or_else(String::new, |board| thumbnail(game, board, &names));
+        TableLine { id: id.to_owned(), title, words, state, board, ago: String::new() }
     }
 
     /// The row of a table that isn't in memory.
@@ -119,13 +127,19 @@ impl TableLine {
         let [human, computer] = Seat::BOTH.map(|seat| names.label(seat));
         let title = format!("{}, {human} and {computer}", setup.game);
         let Summary { totals, round, .. } = summary;
+        let size = summary.size.map_or_else(String::new, |size| short_size(setup.game, size) + ", ");
         let (words, state) = if summary.progress == Progress::Finished {
-            (result_in_words(*totals, &names), TableState::Ended)
+            (size + &result_in_words(*totals, &names), TableState::Ended)
         } else {
-            let words = format!("round {round}, {human} {}, {computer} {}", totals.human, totals.computer);
+            let words = format!("round {round}, {size}{human} {}, {computer} {}", totals.human, totals.computer);
             (words, TableState::Waiting)
         };
-        TableLine { id: id.to_owned(), title, words, state }
+        TableLine { id: id.to_owned(), title, words, state, board: String::new(), ago: String::new() }
+    }
+
+    #[must_use]
+    pub(crate) fn last_played(self, ago: Duration) -> TableLine {
+        TableLine { ago: time_ago(ago), ..self }
     }
 
     fn verb(&self) -> &'static str {
@@ -161,7 +175,7 @@ pub(super) fn picture(game: Game) -> String {
     let (label, cut) = match game {
         Game::Canoga => ("Two rows of numbered tiles and two dice", "170 0 819 512"),
         Game::Congkak => ("Two rows of pits with seeds, and a store", "181 13 819 512"),
-        Game::Kono => ("White and black stones on crossing lines", "0 222 656 410"),
+        Game::Kono => ("White and black stones on crossing lines", "0 178 656 410"),
     };
     // A sample board has no players whose names could be shown.
     let parts = painting.parts.into_iter().filter(|part| !["names", "throw"].contains(&part.id.as_str()));
@@ -174,6 +188,13 @@ pub(super) fn picture(game: Game) -> String {
         ),
         game,
     )
+}
+
+/// A small picture of a board, for a list with boards of all games. Names and throws would be too small to read.
+pub(super) fn thumbnail(game: Game, board: BoardView, names: &Names) -> String {
+    let mut painting = paint(&Scene::of(BoardView { can_choose: Vec::new(), ..board }), names, &[], Shape::Narrow);
+    painting.parts.retain(|part| !["names", "throw"].contains(&part.id.as_str()));
+    apart(&painting.inline("any"), game)
 }
 
 /// SVG definitions for the pictures of all games.

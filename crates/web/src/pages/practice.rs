@@ -1,9 +1,8 @@
 use askama::Template;
 use parlor_review::Exercise;
-use parlor_view::svg::defs;
-use parlor_view::{Names, Scene, exercise_board, mistake_words, size_in_words, without_review};
+use parlor_view::{BoardLayout, Names, exercise_board, mistake_words, size_in_words, without_review};
 
-use super::table::BoardHtml;
+use super::lobby::{all_defs, thumbnail};
 use super::{NavItem, Shell, Site};
 
 /// The mistakes of a browser's players.
@@ -35,7 +34,9 @@ impl ToPractise {
     }
 
     fn title(&self) -> String {
-        format!("{}, {}", self.exercise.game(), size_in_words(self.exercise.game(), self.exercise.size))
+        let Exercise { size, seat, .. } = self.exercise;
+        let game = self.exercise.game();
+        format!("{game}, {}, against {}", size_in_words(game, size), self.names.label(seat.other()))
     }
 
     /// Names the player and the severity of the mistake, but not the better choice.
@@ -46,22 +47,33 @@ impl ToPractise {
             Some(1) => " \u{b7} seen yesterday".to_owned(),
             Some(days) => format!(" \u{b7} seen {days} days ago"),
         };
-        mistake_words(&self.exercise, &self.names) + &seen
+        mistake_words(&self.exercise, &self.names) + &playing_color(&self.exercise) + &seen
     }
 
-    fn board(&self) -> BoardHtml {
-        let scene = Scene::of(exercise_board(&self.exercise));
-        BoardHtml::small(self.exercise.game(), &scene, &self.names, &[])
+    fn board(&self) -> String {
+        thumbnail(self.exercise.game(), exercise_board(&self.exercise), &self.names)
+    }
+}
+
+/// Says in Kono which colour the player had: ", playing White".
+pub(super) fn playing_color(exercise: &Exercise) -> String {
+    match exercise_board(exercise).layout {
+        BoardLayout::Kono(view) => {
+            view.colors[exercise.seat].map_or_else(String::new, |color| format!(", playing {color}"))
+        }
+        BoardLayout::Canoga(_) | BoardLayout::Congkak(_) => String::new(),
     }
 }
 
 /// The maximum number of listed mistakes.
 const LISTED: usize = 50;
 
+/// The number of mistakes that are listed with their boards.
+const PICTURED: usize = 20;
+
 impl PracticePage<'_> {
     fn shell(&self) -> Shell<'_> {
-        let defs = self.exercises.first().map_or("", |first| defs(first.exercise.game()));
-        Shell { defs, ..Shell::new(self.site, "Practice \u{2013} Parlor", NavItem::Elsewhere) }
+        Shell { defs: all_defs(), ..Shell::new(self.site, "Practice \u{2013} Parlor", NavItem::Elsewhere) }
     }
 
     fn listed(&self) -> impl Iterator<Item = &ToPractise> {

@@ -1,7 +1,7 @@
 use askama::Template;
 use parlor_review::NotReviewed;
 use parlor_table::Table;
-use parlor_view::{Names, Replay};
+use parlor_view::{Names, Replay, long_list};
 
 use super::table::{BoardHtml, LogLine, log_lines, rounds_played, title_line};
 use super::{Shell, Site};
@@ -38,6 +38,20 @@ impl ReplayPage<'_> {
 
     fn lines(&self) -> Vec<LogLine> {
         self.replay.map_or_else(Vec::new, |replay| log_lines(&replay.moment().lines, self.names, None))
+    }
+
+    /// The moments near this one: the number of each, its first sentence, and whether it is on screen.
+    fn nearby(&self) -> Vec<(usize, &str, bool)> {
+        const MOST: usize = 80;
+        let at = self.place().0;
+        let near = self.replay.into_iter().flat_map(|replay| replay.nearby(MOST));
+        near.filter_map(|(number, moment)| Some((number, &*moment.lines.first()?.text, number == at))).collect()
+    }
+
+    /// The address of a moment.
+    fn url(&self, moment: usize) -> String {
+        let round = self.round.map_or_else(String::new, |round| format!("round={round}&"));
+        format!("/t/{}/replay?{round}moment={moment}", self.id)
     }
 
     /// Label and moment of the links to other moments.

@@ -190,6 +190,6 @@ impl ShownRound<'_> {
     /// The entries of the steps before and after the one on screen, with the labels of their links.
     fn neighbours(&self) -> [(&'static str, &'static str, Option<u64>); 2] {
         let entry = |place: Option<usize>| place.and_then(|place| self.steps.get(place)).map(|step| step.entry);
-        [("previous", "Back", entry(self.at.checked_sub(1))), ("next", "On", entry(Some(self.at + 1)))]
+        [("previous", "Back", entry(self.at.checked_sub(1))), ("next", "Next", entry(Some(self.at + 1)))]
     }
 }

@@ -1,12 +1,12 @@
 use askama::Template;
-use parlor_host::{Named, Speed};
+use parlor_host::{ColorScheme, Named, Speed};
 use parlor_review::Tutor;
 use parlor_view::{capitalised, tutor_in_words};
 
 use super::{NavItem, Shell, Site};
 use crate::prefs::LONGEST_NAME;
 
-/// Name, speed, value bar and tutor.
+/// Name, colours, speed, value bar and tutor.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "settings.html")]
 pub struct SettingsPage<'a> {
@@ -31,6 +31,11 @@ impl SettingsPage<'_> {
         let chosen = self.site.prefs.looks.speed;
         [Speed::Off, Speed::Slow, Speed::Normal, Speed::Fast]
             .map(|speed| (Named::name(speed), words(speed), speed == chosen))
+    }
+
+    fn schemes(&self) -> Vec<(&'static str, &'static str, bool)> {
+        let chosen = self.site.prefs.looks.scheme;
+        ColorScheme::NAMES.iter().map(|(scheme, name, words)| (*name, *words, *scheme == chosen)).collect()
     }
 
     fn tutors(&self) -> Vec<(&'static str, String, bool)> {

@@ -6,19 +6,20 @@ mod log;
 mod score;
 
 use askama::Template;
+use parlor_host::{Named, Speed};
 use parlor_review::NotReviewed;
 use parlor_rules::kono::Color;
-use parlor_rules::{Choice, Game, Pair, Seat};
+use parlor_rules::{Choice, Game, Pair, Seat, Standing};
 use parlor_table::{Answer, DiceSource, Entry, Event, MenuItem, Offer, Table};
 use parlor_view::svg::{self, Aspect, Painting, Shape, hits_class, paint};
 use parlor_view::{
-    Advice, BoardView, Chooser, DiceView, Line, LogEntry, Names, Scene, Spot, give_up_question, help_is_offered,
-    is_between_rounds, sentences, size_in_words,
+    Advice, BoardView, Chooser, DiceView, Line, LogEntry, Names, ResultCard, ResultRow, Scene, Spot, capitalised,
+    give_up_question, help_is_offered, is_between_rounds, long_list, sentences, size_in_words,
 };
 
 use super::lobby::level_of;
 use super::trying::Form;
-use super::{Shell, Site};
+use super::{Shell, Site, minus};
 use crate::answers::Undo;
 
 pub(super) use advice::{AdviceView, signed};
@@ -60,6 +61,8 @@ pub struct TablePage<'a> {
     pub help_off: bool,
     /// The number of times that each player has requested help.
     pub helped: Pair<u32>,
+    /// Two programs pause at this revision.
+    pub until: Option<u64>,
     pub links: &'a Links,
     /// This browser created the table, so it can delete it.
     pub made_here: bool,
@@ -77,6 +80,16 @@ pub struct TablePage<'a> {
     pub can_rematch: bool,
     /// The player who wants a rematch, and the address of its table.
     pub rematch: Option<(Seat, &'a str)>,
+    /// How the round or the tournament ended, until the next round begins.
+    pub result: Option<&'a ShownResult>,
+}
+
+/// The end of a round or of a tournament.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownResult {
+    pub card: ResultCard,
+    /// The most costly decisions, once they are reviewed: the entry of each, and its cost in a sentence.
+    pub costly: Vec<(u64, String)>,
 }
 
 /// Absolute URLs that can be shared.
@@ -193,6 +206,12 @@ impl BoardHtml {
         }
     }
 
+    /// A board on which a position is set up.
+    pub(super) fn to_edit(standing: &Standing, names: &Names) -> BoardHtml {
+        let scene = Scene::of(BoardView { can_choose: Vec::new(), ..BoardView::of_standing(standing) });
+        BoardHtml { hits: svg::edit_hits(standing, names), ..BoardHtml::of_scene(standing.game(), &scene, names) }
+    }
+
     /// A board without buttons.
     pub(super) fn of_scene(game: Game, scene: &Scene, names: &Names) -> BoardHtml {
         let pictures = pictures(game, |shape| paint(scene, names, &[], shape));
@@ -240,6 +259,27 @@ impl TablePage<'_> {
 
     fn two_people(&self) -> bool {
         Seat::BOTH.into_iter().all(|seat| self.table.player(seat).is_person())
+    }
+
+    /// Two programs play, and this browser watches them.
+    fn watches_programs(&self) -> bool {
+        !self.table.setup().has_people() && self.frozen.is_none() && !self.table.is_over()
+    }
+
+    /// The address of this page.
+    fn here(&self) -> String {
+        let until = self.until.filter(|_| self.is_paused()).map(|until| format!("?until={until}"));
+        self.base() + &until.unwrap_or_default()
+    }
+
+    /// The speed that the button for it chooses: the next faster one, and slow after the fastest.
+    fn next_speed(&self) -> &'static str {
+        let speed = self.site.prefs.looks.speed;
+        Named::name(if speed.faster() == speed { Speed::Slow } else { speed.faster() })
+    }
+
+    fn is_paused(&self) -> bool {
+        self.watches_programs() && self.until.is_some_and(|until| until <= self.table.revision())
     }
 
     fn may_answer(&self) -> bool {
@@ -309,7 +349,12 @@ impl TablePage<'_> {
         Some(in_words(&Event::Offered { seat: open.seat, offer: open.offer }, &self.names()))
     }
 
-    fn result(&self) -> Option<String> {
+    /// The id of the heading that says who won.
+    fn result_id(&self) -> &'static str {
+        if self.table.is_over() { "result" } else { "round-result" }
+    }
+
+    fn over_in_words(&self) -> Option<String> {
         let over = Event::TournamentOver { totals: self.table.totals(), rounds: self.table.rounds_won() };
         self.table.is_over().then(|| in_words(&over, &self.names()))
     }
@@ -330,7 +375,7 @@ impl TablePage<'_> {
             .or_else(offer)
             .or_else(question)
             .or_else(|| self.waiting())
-            .or_else(|| self.result())
+            .or_else(|| self.over_in_words())
             .unwrap_or_default()
     }
 
@@ -344,7 +389,8 @@ impl TablePage<'_> {
     /// The question that asks to confirm giving up, once giving up was requested.
     fn give_up_question(&self) -> Option<String> {
         let seat = self.table.next().question().filter(|_| self.sure && self.can_give_up())?.seat;
-        give_up_question(self.table, seat)
+        // A score below zero has a real minus sign.
+        give_up_question(self.table, seat).map(|question| signed(&[question]).concat())
     }
 
     fn can_call(&self) -> bool {
@@ -399,6 +445,11 @@ impl TablePage<'_> {
 pub(crate) fn names_for(table: &Table, seats: Pair<bool>) -> Names {
     let players = &table.setup().players;
     if seats.human || seats.computer { Names::for_player(players) } else { Names::of(players) }
+}
+
+/// A quitter's score can be below zero.
+fn result_number(row: &ResultRow, seat: Seat) -> String {
+    minus(&row.numbers[seat].to_string())
 }
 
 /// An event in one line.

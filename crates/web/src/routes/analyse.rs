@@ -9,10 +9,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::questions::{EngineQuestion, HelpAnswer, read};
 use parlor_review::{BadLine, BadPosition, BadStep, CustomPosition, Start, Variation, write_position};
-use parlor_rules::{Decision, Pair};
+use parlor_rules::{Decision, Pair, Standing};
 use parlor_store::EngineTask;
 use parlor_table::Table;
-use parlor_view::{Advice, Spot};
+use parlor_view::{Advice, PositionEdit, Spot};
 
 use super::review::room_to_study;
 use super::{PageResult, UrlPath, page, see};
@@ -55,13 +55,13 @@ pub(crate) async fn of_position(State(app): SharedApp, visitor: Visitor, RawQuer
     let start = fields.read::<Start>("start", "a game and a size, like canoga-9")?;
     let by_hand = fields.get("by").is_some();
     match (fields.raw("position"), start) {
-        (Some(text), _) if by_hand => Ok(set_up_page(&visitor, Start::default(), text, None)),
+        (Some(text), _) if by_hand => Ok(edited(&visitor, text, &fields)),
         (Some(text), _) => match read_position(text) {
             Ok(position) => {
                 let job = |line| EngineQuestion::Position { text: text.to_owned(), line }.alone();
                 analysed(&app, &visitor, AnalysisOrigin::Position(text), &fields, job, move || position.table).await
             }
-            Err(faults) => Ok(set_up_page(&visitor, Start::default(), text, Some(&faults))),
+            Err(faults) => Ok(with_faults(&visitor, text, &faults)),
         },
         (None, Some(start)) if !by_hand => {
             let job = |line| EngineQuestion::Start { start: start.to_string(), line }.alone();
@@ -69,7 +69,7 @@ pub(crate) async fn of_position(State(app): SharedApp, visitor: Visitor, RawQuer
         }
         (None, start) => {
             let start = start.unwrap_or_default();
-            Ok(set_up_page(&visitor, start, &write_position(&start.standing()), None))
+            Ok(set_up_page(&visitor, start, &start.standing(), &fields, None))
         }
     }
 }
@@ -78,13 +78,58 @@ pub(crate) async fn of_position(State(app): SharedApp, visitor: Visitor, RawQuer
 pub(crate) async fn set_up(visitor: Visitor, fields: FormFields) -> PageResult {
     let text = fields.raw("position").unwrap_or_default();
     match read_position(text) {
-        Ok(position) => Ok(see(&AnalysisOrigin::Position(&position.text).url())),
-        Err(faults) => Ok(set_up_page(&visitor, Start::default(), text, Some(&faults))),
+        Ok(position) => {
+            let by_hand = if fields.get("by").is_some() { "&by=hand" } else { "" };
+            Ok(see(&(AnalysisOrigin::Position(&position.text).url() + by_hand)))
+        }
+        Err(faults) => Ok(with_faults(&visitor, text, &faults)),
     }
 }
 
-fn set_up_page(visitor: &Visitor, start: Start, text: &str, faults: Option<&FileFaults>) -> Response {
-    page(status(faults.is_some()), &SetUpPage { site: visitor.site(), start, text, faults })
+/// A position after a click on its board.
+fn edited(visitor: &Visitor, text: &str, fields: &FormFields) -> Response {
+    let position = match read_position(text) {
+        Ok(position) => position,
+        Err(faults) => return with_faults(visitor, text, &faults),
+    };
+    // A position always has a board.
+    let standing = position.table.standing().unwrap_or_else(|| Start::default().standing());
+    let start = Start::all().find(|start| start.game == standing.game() && start.size == standing.size());
+    let start = start.unwrap_or_default();
+    let place = || Some(format!("{} {}", brush(fields), fields.get("spot")?));
+    let Some(wanted) = fields.get("edit").map(str::to_owned).or_else(place) else {
+        return set_up_page(visitor, start, &standing, fields, None);
+    };
+    let changed = match wanted.parse::<PositionEdit>() {
+        Ok(edit) => edit.apply(&standing).map_err(|why| why.to_string()),
+        Err(_) => Err("This board can\u{2019}t be changed like that.".to_owned()),
+    };
+    match changed {
+        Ok(changed) => set_up_page(visitor, start, &changed, fields, None),
+        Err(why) => set_up_page(visitor, start, &standing, fields, Some(&why)),
+    }
+}
+
+/// What a click on the board does.
+fn brush(fields: &FormFields) -> &str {
+    fields.get("brush").unwrap_or("next")
+}
+
+fn set_up_page(
+    visitor: &Visitor,
+    start: Start,
+    standing: &Standing,
+    fields: &FormFields,
+    message: Option<&str>,
+) -> Response {
+    let (site, text, brush) = (visitor.site(), &*write_position(standing), brush(fields));
+    let standing = Some(standing);
+    page(status(message.is_some()), &SetUpPage { site, start, text, standing, brush, message, faults: None })
+}
+
+fn with_faults(visitor: &Visitor, text: &str, faults: &FileFaults) -> Response {
+    let (site, start, faults) = (visitor.site(), Start::default(), Some(faults));
+    page(status(true), &SetUpPage { site, start, text, standing: None, brush: "", message: None, faults })
 }
 
 /// Shows the table after the line in the address, with the engine's ranking. `job` makes the engine task for a line.

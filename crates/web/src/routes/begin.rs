@@ -126,7 +126,8 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
         ..Settings::new(game)
     };
     let mut setup = settings.setup().map_err(|error| WebError::unclear(&error))?;
-    if fields.get("dice") == Some("file") {
+    // A chosen file is meant to be used, except with dice by hand.
+    if fields.get("dice") == Some("file") || (upload.file.is_some() && fields.get("dice") != Some("hand")) {
         let (name, bytes) = upload
             .file
             .as_ref()

@@ -147,7 +147,10 @@ pub(crate) async fn better(
         Wish::Pick(picked) => picks = picked,
         Wish::Refused(why) => message = Some(why),
         Wish::Try(choice) => match task.judge(&app, &visitor, choice).await {
-            Some(judged) => task.run.verdict = Some(task.run.exercise.verdict(choice, &judged)),
+            Some(judged) => {
+                task.run.verdict = Some(task.run.exercise.verdict(choice, &judged));
+                task.run.answer = Some(judged).filter(|_| task.run.is_solved());
+            }
             None => message = Some(NO_TIME.to_owned()),
         },
     }

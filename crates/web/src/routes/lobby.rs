@@ -1,6 +1,7 @@
 //! The lobby and other pages that don't belong to a table.
 
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -10,7 +11,7 @@ use parlor_rules::{Game, Pair, Seat};
 use parlor_store::Listed;
 use parlor_table::Progress;
 
-use super::{PageResult, UrlPath, page};
+use super::{PageResult, UrlPath, page, see};
 use crate::app::{AppState, SharedApp};
 use crate::fault::{WebError, sentence};
 use crate::fields::FormFields;
@@ -59,14 +60,16 @@ pub(crate) async fn tables_of(app: &Arc<AppState>, visitor: &Visitor) -> Result<
                 Err(WebError::TooMany(_)) => None,
                 room => room?,
             };
-            lines.push(match room {
+            let ago = SystemTime::now().duration_since(listed.modified).unwrap_or_default();
+            let line = match room {
                 Some(room) => {
                     let (seen, people) = (room.seen(), room.people());
                     let taken = Pair::from_fn(|seat: Seat| !people.holders[seat].is_empty());
                     TableLine::of(&id.to_string(), &seen.table, seats, taken)
                 }
                 None => TableLine::of_summary(&id.to_string(), &about),
-            });
+            };
+            lines.push(line.last_played(ago));
         }
         Ok(lines)
     })
@@ -88,8 +91,10 @@ pub(crate) async fn settings(visitor: Visitor) -> Response {
 
 pub(crate) async fn change_settings(mut visitor: Visitor, fields: FormFields) -> PageResult {
     let prefs = &mut visitor.prefs;
-    prefs.name = fields.person("name")?;
-    for key in ["speed", "value_bar", "tutor"] {
+    if fields.raw("name").is_some() {
+        prefs.name = fields.person("name")?;
+    }
+    for key in ["page", "speed", "value_bar", "tutor"] {
         let Some(value) = fields.get(key) else { continue };
         prefs
             .set(key, value)
@@ -99,7 +104,10 @@ pub(crate) async fn change_settings(mut visitor: Visitor, fields: FormFields) ->
             })
             .map_err(WebError::Unclear)?;
     }
-    let mut response = page(StatusCode::OK, &SettingsPage { site: visitor.site(), saved: true });
+    // A table has buttons for some settings, and wants to be shown again.
+    let back = fields.get("back").filter(|back| back.starts_with("/t/"));
+    let saved = || page(StatusCode::OK, &SettingsPage { site: visitor.site(), saved: true });
+    let mut response = back.map_or_else(saved, see);
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
 }

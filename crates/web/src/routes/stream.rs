@@ -53,8 +53,6 @@ pub(crate) async fn events(
     let open = app.streams.open(identity, limits.streams_per_browser).ok_or(WebError::TooMany(5))?;
     let mut changes = room.changes.subscribe();
     changes.mark_changed();
-    // Two computer players play only while a browser follows them, and now a browser does.
-    app.at_table(&room, |app, room| room.resume(app)).await?;
     let state = (changes, app.ending.clone(), None::<RoomChange>, (room, open, by_address));
     let events = stream::unfold(state, move |(mut changes, mut ending, told, held)| async move {
         if told.is_some_and(|told| told.gone) {

@@ -7,13 +7,14 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use parlor_review::DecisionRecord;
+use parlor_review::{DecisionRecord, NotReviewed};
 use parlor_rules::{Choice, Pair, Seat};
 use parlor_saves::Dialect;
 use parlor_store::{LinkKind, Token};
 use parlor_table::{Seed, Table, public_journal};
 use parlor_view::{
-    Advice, Names, Replay, RoundLog, UNCHECKED, guide, guide_before_first_throw, tutor_question, tutor_reasons,
+    Advice, Names, Replay, ResultCard, RoundLog, UNCHECKED, costliest, guide, guide_before_first_throw, tutor_question,
+    tutor_reasons,
 };
 use serde::Deserialize;
 
@@ -24,7 +25,7 @@ use crate::app::{AppState, SharedApp};
 use crate::fault::WebError;
 use crate::fields::{FormFields, slug};
 use crate::frames::{RevisionFrames, read_aspect};
-use crate::pages::{FairDice, InvitePage, Links, ReplayPage, TablePage, TutorAsks, names_for, render};
+use crate::pages::{FairDice, InvitePage, Links, ReplayPage, ShownResult, TablePage, TutorAsks, names_for, render};
 use crate::qr::qr_code;
 use crate::recent::RecentKey;
 use crate::room::{Room, RoomPeople};
@@ -44,6 +45,8 @@ pub(crate) struct Looking {
     why: String,
     /// A code for the message about the last answer.
     note: String,
+    /// Two programs pause at this revision.
+    until: Option<u64>,
     /// The revision of the page on screen, for a script that shows what happened since.
     from: Option<u64>,
     /// The picture on that page, as [`read_aspect`] reads it; without one, there is no animation.
@@ -78,12 +81,15 @@ pub(crate) async fn table(
     looking: Result<Query<Looking>, QueryRejection>,
 ) -> PageResult {
     let room = app.room_now(&visitor, &id).await?;
-    // Two computer players play only while their page is open.
-    if !room.seen().thinking && room.seen().table.deciding_program().is_some() {
+    // An invalid query shows the table as it is.
+    let Query(looking) = looking.unwrap_or_default();
+    let seen = room.seen();
+    if !seen.thinking && seen.table.deciding_program().is_some() {
+        // Two programs play the next move only when a page shows the last one.
+        let next = seen.table.revision() + 1;
+        room.play_until(looking.until.map_or(next, |until| next.min(until)));
         app.at_table(&room, |app, room| room.resume(app)).await?;
     }
-    // An invalid query shows the current table.
-    let Query(looking) = looking.unwrap_or_default();
     shown(&app, &room, visitor, looking, None).await
 }
 
@@ -148,6 +154,8 @@ fn draw(
     let unchecked = (looking.note == UNCHECKED_NOTE).then_some(UNCHECKED);
     let (id, fair) = (room.id.to_string(), fair_dice(table));
     let rematch_url = people.note.rematch.map(|rematch| format!("/t/{}", rematch.id));
+    let names = names_for(table, seats);
+    let result = shown_result(room, table, &names);
     let shown = TablePage {
         site: visitor.site(),
         id: &id,
@@ -165,6 +173,7 @@ fn draw(
         message: message.or(unchecked).or(Some(people.note.damage.as_str()).filter(|damage| !damage.is_empty())),
         help_off: people.note.help_off,
         helped: people.note.helped,
+        until: looking.until,
         links: &links(app, room, seats),
         made_here: people.maker == Some(visitor.holder),
         seats_taken: Pair::from_fn(|seat| !people.holders[seat].is_empty()),
@@ -176,8 +185,19 @@ fn draw(
         can_rematch: rematch_setup(table).is_some()
             && (seats.human || seats.computer || people.maker == Some(visitor.holder)),
         rematch: people.note.rematch.as_ref().map(|rematch| rematch.by).zip(rematch_url.as_deref()),
+        result: result.as_ref(),
     };
-    html(StatusCode::OK, render(&shown) + &looking.film(table, &names_for(table, seats)).unwrap_or_default())
+    html(StatusCode::OK, render(&shown) + &looking.film(table, &names).unwrap_or_default())
+}
+
+/// The end of the round or tournament, with its most costly decisions if it is reviewed.
+fn shown_result(room: &Room, table: &Table, names: &Names) -> Option<ShownResult> {
+    const COSTLY: usize = 3;
+    let card = ResultCard::of(table, names)?;
+    let review = room.reviewed().filter(|_| NotReviewed::on_the_page(table).is_none());
+    let round = review.as_ref().and_then(|review| review.rounds.last());
+    let costly = round.map_or_else(Vec::new, |round| costliest(table.game(), round, names, COSTLY));
+    Some(ShownResult { card, costly })
 }
 
 /// Turns the boards of this browser round, at this table and at others.

@@ -142,7 +142,7 @@ async fn a_position_by_keyboard(scripts: bool) -> Result<()> {
     assert_eq!(guest.count("ol.line li").await?, 1);
     guest.tab_to("Back").await?;
     guest.press_to_follow("Enter").await?;
-    guest.wait_for("[data-key=On]").await?;
+    guest.wait_for("[data-key=Next]").await?;
     // The browser counts a page with status 422 as an error.
     let errors = guest.console_errors().await?;
     assert!(errors.len() == 1 && errors[0].contains("422"), "{errors:?}");
@@ -157,6 +157,105 @@ async fn a_position_by_keyboard_with_scripts() -> Result<()> {
 #[tokio::test]
 async fn a_position_by_keyboard_without_scripts() -> Result<()> {
     a_position_by_keyboard(false).await
+}
+
+/// Clicks on places of a board change the position, and the settings beside it say who is next.
+async fn a_position_on_its_board(scripts: bool) -> Result<()> {
+    let house = House::new();
+    let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
+    let text = "document.querySelector('#position').value";
+    for (start, brush, place, wanted) in [
+        ("canoga-9", None, "square human 4", "3 * 5"),
+        ("congkak-5", Some("previous"), "pit C", "4"),
+        ("kono-5", Some("put O"), "point 1 1", "O  W  W  W  W"),
+    ] {
+        guest.goto(&format!("{}/analyse?start={start}&by=hand", house.url)).await?;
+        let before = guest.eval(text).await?;
+        if let Some(brush) = brush {
+            guest.click(&format!("[name=brush][value='{brush}']")).await?;
+        }
+        guest.click(&format!(".hit[value='{place}']")).await?;
+        guest.wait_until(&format!("{text} !== {before}")).await?;
+        let after = guest.value("#position").await?;
+        assert!(after.contains(wanted), "{start}: {after}");
+        guest.wait_for("[name=edit][value='turn human'][aria-pressed=true]").await?;
+        guest.click("[name=edit][value='turn computer']").await?;
+        guest.wait_for("[name=edit][value='turn computer'][aria-pressed=true]").await?;
+        assert!(guest.value("#position").await?.contains("Computer"));
+        if let Some(brush) = brush {
+            assert!(guest.exists(&format!("[name=brush][value='{brush}']:checked")).await?);
+        }
+        guest.follow("[data-key=analyse-board]").await?;
+        assert!(guest.exists(".stage .board").await?, "{start}");
+    }
+    // What can't be is said, and changes nothing.
+    guest.goto(&format!("{}/analyse?start=congkak-5&by=hand", house.url)).await?;
+    let before = guest.value("#position").await?;
+    guest.click("[name=brush][value=previous]").await?;
+    guest.click(".hit[value='store human']").await?;
+    guest.wait_for_text("#message", "There is no seed to take away.").await?;
+    assert_eq!(guest.value("#position").await?, before);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_position_on_its_board_with_scripts() -> Result<()> {
+    a_position_on_its_board(true).await
+}
+
+#[tokio::test]
+async fn a_position_on_its_board_without_scripts() -> Result<()> {
+    a_position_on_its_board(false).await
+}
+
+/// Arrow keys, the list of moves and the button that plays all lead through a replay.
+#[tokio::test]
+async fn a_replay_follows_keys_links_and_itself() -> Result<()> {
+    let house = House::new();
+    let guest = house.guest_with(Screen::default(), still()).await?;
+    let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
+    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    guest.goto(&format!("{}/replay", place.url)).await?;
+    let at = |moment: &str| format!("document.querySelector('#moment').innerText.startsWith('Moment {moment}')");
+    for (key, moment) in [("ArrowRight", "2 "), ("ArrowRight", "3 "), ("ArrowLeft", "2 "), ("Home", "1 ")] {
+        guest.press(key).await?;
+        guest.wait_until(&at(moment)).await?;
+    }
+    guest.click("[data-key='moment:5']").await?;
+    guest.wait_until(&at("5 ")).await?;
+    assert_eq!(guest.count("[aria-current=step]").await?, 1);
+    guest.click("[data-autoplay]").await?;
+    guest.wait_until(&at("7 ")).await?;
+    guest.click("[data-autoplay]").await?;
+    guest.wait_for_text("[data-autoplay]", "Play").await?;
+    assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
+
+    // The graph of the review is one stop; arrows lead through its steps.
+    reviewed(&guest, &place).await?;
+    assert_eq!(guest.count(".dot-link:not([tabindex='-1'])").await?, 1);
+    guest.eval("document.querySelector('.dot-link[aria-current]').focus()").await?;
+    guest.press("ArrowLeft").await?;
+    let focused = guest.eval("document.activeElement.matches('.dot-link:has(+ .dot-link[aria-current])')").await?;
+    assert_eq!(focused, true);
+    Ok(())
+}
+
+/// Once a round is reviewed, its end names what cost most.
+#[tokio::test]
+async fn the_end_of_a_reviewed_round_names_what_cost_most() -> Result<()> {
+    let house = House::new();
+    let guest = house.guest_with(Screen::default(), still()).await?;
+    let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
+    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    guest.goto(&place.url).await?;
+    assert!(guest.text("#result").await?.contains("the tournament"));
+    assert!(!guest.exists(".asks .costly").await?);
+    reviewed(&guest, &place).await?;
+    guest.goto(&place.url).await?;
+    assert_eq!(guest.count(".asks .costly li").await?, 3);
+    guest.follow(".asks .costly li:first-child a").await?;
+    assert!(guest.exists("#moment").await?);
+    Ok(())
 }
 
 /// Regression: moves replaced the history entry of the previous page, so that Back left the analysis.

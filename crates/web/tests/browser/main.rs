@@ -20,3 +20,4 @@ mod rounds;
 mod script;
 mod two;
 mod visible;
+mod watching;

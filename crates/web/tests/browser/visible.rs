@@ -49,8 +49,7 @@ const FAULTS: &str = r"(() => {
     };
     const least = el => {
         const [width, height] = uncovered(el);
-        const low = Math.min(innerWidth, innerHeight) === 320 && document.body.matches('.congkak:is(.n10, .n11)');
-        const small = low ? 20 : 24;
+        const small = Math.min(innerWidth, innerHeight) === 320 && document.body.matches('.congkak.n11') ? 20 : 24;
         const wanted = el.matches('.hit') ? [small, small] : [24, 39.5];
         if (width < wanted[0] || height < wanted[1]) {
             faults.push(`${name(el)} is only ${width.toFixed(1)} by ${height.toFixed(1)}`);
@@ -71,7 +70,7 @@ const FAULTS: &str = r"(() => {
     }
     for (const el of shown('.stage text')) {
         const size = el.getAttribute('font-size') * el.getScreenCTM().d;
-        if (size < 10.5) faults.push(`“${el.textContent}” on the board is ${size.toFixed(1)} pixels high`);
+        if (size < 11.95) faults.push(`“${el.textContent}” on the board is ${size.toFixed(1)} pixels high`);
     }
     const board = shown('.stage .board')[0]?.getBoundingClientRect();
     for (const el of shown('.asks, .status .score, .tools')) {

@@ -319,7 +319,13 @@ async fn a_novice_answers_while_sixty_tables_play_master() {
         let mut browser = attacker(&house);
         browser.address = SocketAddr::from(([192, 0, 2, number % 7], 50_000));
         // If two computer players play, no person has to answer first.
-        browser.set_up("congkak", &[("seats", "programs".into()), ("level", "master".into())]).await;
+        let options = [("seats", "programs".into()), ("level", "master".into()), ("level2", "master".into())];
+        browser.set_up("congkak", &options).await;
+        // The coin comes before the first move.
+        browser.until("it is at a move", |page| !page.log().is_empty()).await;
+        if number == 0 {
+            browser.until("the engine is at it", |_| master.asked.load(Ordering::SeqCst) > 0).await;
+        }
     }
     assert!(master.asked.load(Ordering::SeqCst) > 0, "the engine threads are at it");
     let mut ada = house.browser();

@@ -31,7 +31,7 @@ async fn every_game_can_be_analysed_from_its_start() {
         assert!(ada.page.has(".board svg") && !ada.page.all("ol.line li").is_empty(), "{start}");
         let first = ada.page.attribute("[data-key=First]", "href").unwrap();
         ada.go(&first).await;
-        assert!(ada.page.has("[data-key=On]"), "{start}: what was taken back can be played again");
+        assert!(ada.page.has("[data-key=Next]"), "{start}: what was taken back can be played again");
     }
     for wrong in ["kono-6", "canoga", "chess-8", "canoga-9-9", "%22%3E%3Cscript%3E"] {
         let page = ada.fetch(&format!("/analyse?start={wrong}")).await;
@@ -48,7 +48,7 @@ async fn a_position_can_be_set_up_by_hand() {
     ada.go("/analyse").await;
     for start in ada.page.attributes("#game option", "value") {
         ada.go("/analyse").await;
-        ada.fill_and_press(&[("start", &start)], "Edit it below").await;
+        ada.fill_and_press(&[("start", &start)], "Set it up").await;
         assert_eq!(ada.page.all("#game option[selected]").len(), 1);
         let text = position(&ada);
         let save = parlor_saves::read(&text, None).unwrap();

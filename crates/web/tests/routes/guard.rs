@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Request;
+use parlor_host::ColorScheme;
 use parlor_web::Options;
 use parlor_web::assets::Assets;
 
@@ -107,7 +108,7 @@ async fn assets_can_be_kept_for_ever() {
     let mut ada = house.browser();
     let assets = Assets::shared();
     for (url, kind) in [
-        (assets.sheet(), "text/css; charset=utf-8"),
+        (assets.sheet(ColorScheme::System), "text/css; charset=utf-8"),
         (assets.script(), "text/javascript; charset=utf-8"),
         (assets.icon(true), "image/svg+xml"),
         (assets.icon(false), "image/svg+xml"),

@@ -105,6 +105,23 @@ async fn settings_are_remembered_and_name_new_tables() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_page_can_always_be_dark() {
+    let house = House::open();
+    let mut ada = house.browser();
+    let sheet = |page: &crate::kit::Page| page.attribute("link[rel=stylesheet]", "href").unwrap();
+    let system = sheet(ada.go("/settings").await);
+    for (scheme, content) in [("dark", "dark"), ("light", "light"), ("system", "light dark")] {
+        ada.go("/settings").await;
+        ada.fill_and_press(&[("page", scheme)], "Save settings").await;
+        let page = ada.go("/").await;
+        assert_eq!(page.attribute("meta[name=color-scheme]", "content").as_deref(), Some(content));
+        assert_eq!(sheet(page) == system, scheme == "system");
+        let sheet = sheet(page);
+        assert_eq!(ada.fetch(&sheet).await.status, 200);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn settings_can_be_changed_back_to_the_usual_ones() {
     let house = House::open();
     let mut ada = house.browser();

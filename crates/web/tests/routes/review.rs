@@ -162,10 +162,10 @@ async fn analysis_plays_for_both_and_changes_nothing() {
         assert!(longest > 3, "{game}");
         let back = ada.page.attribute("[data-key=Back]", "href").unwrap();
         ada.go(&back).await;
-        let on = ada.page.attribute("[data-key=On]", "href").unwrap();
+        let on = ada.page.attribute("[data-key=Next]", "href").unwrap();
         assert_eq!(ada.page.all("ol.line li").len(), longest, "what was taken back can be played again");
         ada.go(&on).await;
-        assert!(!ada.page.has("[data-key=On]"));
+        assert!(!ada.page.has("[data-key=Next]"));
         for (line, wrong) in [("nonsense", "Step 1"), ("undo", "Step 1"), ("save", "Step 1"), ("file x", "Step 1")] {
             let page = ada.fetch(&format!("{table}/analyse?at={before}&line={}", line.replace(' ', "+"))).await;
             assert_eq!(page.status, 422, "{game} {line}");

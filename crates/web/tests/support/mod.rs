@@ -86,6 +86,7 @@ impl<'a> Seen<'a> {
             frozen: None,
             message: None,
             help_off: false,
+            until: None,
             helped: Pair::default(),
             made_here: false,
             links: &self.links,
@@ -98,6 +99,7 @@ impl<'a> Seen<'a> {
             tutor: None,
             can_rematch: false,
             rematch: None,
+            result: None,
         };
         Html::parse_document(&render(page))
     }

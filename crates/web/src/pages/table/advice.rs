@@ -1,8 +1,11 @@
 use parlor_engine::Evaluation;
 use parlor_rules::{Choice, Game};
-use parlor_view::{Advice, capitalised, choice_name, cost_for_people, signed_number};
+use parlor_view::{Advice, capitalised, choice_name, cost_for_people, long_list, signed_number};
 
 use crate::pages::minus;
+
+/// The number of reasons that are always shown.
+const REASONS: usize = 2;
 
 /// The panel with the advice.
 pub(in crate::pages) struct AdviceView<'a> {
@@ -59,8 +62,23 @@ impl AdviceView<'_> {
         self.advice.ranked.iter().enumerate().map(rank).collect()
     }
 
+    /// The reasons that are always shown: why this kind of choice, and why this one. Long lists are cut.
+    pub(in crate::pages) fn reasons(&self) -> Vec<String> {
+        let begin = |reason: &String| long_list(reason).map_or_else(|| reason.clone(), |(begin, _)| begin);
+        self.advice.reasons.iter().take(REASONS).map(begin).collect()
+    }
+
+    /// The number of items of the longest list that is cut in these reasons.
+    pub(in crate::pages) fn plays(&self) -> Option<usize> {
+        self.advice.reasons.iter().take(REASONS).filter_map(|reason| long_list(reason)).map(|(_, all)| all).max()
+    }
+
+    /// What is shown on request: the other reasons, those that were cut, and further lines.
     pub(in crate::pages) fn more(&self) -> Vec<String> {
-        signed(&self.advice.more)
+        let reasons = self.advice.reasons.iter().enumerate();
+        let hidden = reasons.filter(|(place, reason)| *place >= REASONS || long_list(reason).is_some());
+        let hidden = hidden.map(|(_, reason)| reason.clone());
+        signed(&hidden.chain(self.advice.more.iter().cloned()).collect::<Vec<_>>())
     }
 }
 

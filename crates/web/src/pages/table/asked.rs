@@ -242,6 +242,9 @@ impl TablePage<'_> {
             return None;
         }
         let (next, names) = (table.next(), self.names());
+        if self.is_paused() {
+            return Some("Paused.".to_owned());
+        }
         let Some(seat) = asked_seat(table) else {
             return Some(match next.question() {
                 _ if self.busy => "The computer player is busy. Your turn will come.".to_owned(),

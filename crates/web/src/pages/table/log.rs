@@ -7,6 +7,8 @@ pub(in crate::pages) struct LogLine {
     /// The name of a player at the beginning of the sentence.
     pub(in crate::pages) name: String,
     pub(in crate::pages) text: String,
+    /// Further reasons after the first one.
+    pub(in crate::pages) more: Vec<String>,
 }
 
 /// The maximum number of characters of the log beside the board. One entry is always shown.
@@ -27,7 +29,12 @@ pub(super) fn latest(log: &[LogEntry]) -> &[LogEntry] {
 
 /// Sentences for display. The name of the player who acted is highlighted.
 pub(in crate::pages) fn log_lines(lines: &[Line], names: &Names, seat: Option<Seat>) -> Vec<LogLine> {
-    let line = |line: &Line| {
+    let mut shown: Vec<LogLine> = Vec::new();
+    for line in lines {
+        if let (LineKind::Reason, Some(LogLine { class: "because", more, .. })) = (line.kind, shown.last_mut()) {
+            more.push(line.text.clone());
+            continue;
+        }
         let class = match line.kind {
             LineKind::Told => "",
             LineKind::Reason => "because",
@@ -40,7 +47,7 @@ pub(in crate::pages) fn log_lines(lines: &[Line], names: &Names, seat: Option<Se
             (Some(name), Some(rest)) => (name.clone(), rest),
             _ => (String::new(), line.text.as_str()),
         };
-        LogLine { class, name, text: text.to_owned() }
-    };
-    lines.iter().map(line).collect()
+        shown.push(LogLine { class, name, text: text.to_owned(), more: Vec::new() });
+    }
+    shown
 }

@@ -47,6 +47,7 @@ impl TablePage<'_> {
         let mut words = Vec::new();
         if now {
             let turn = match table.player(seat) {
+                Player::Computer(_) | Player::Bot(_) if self.is_paused() => "\u{25b6} to play",
                 Player::Computer(_) | Player::Bot(_) if self.busy => "\u{25b6} busy",
                 Player::Computer(_) | Player::Bot(_) => "\u{25b6} thinking\u{2026}",
                 Player::Human(_) if self.seats[seat] && !self.shares() => "\u{25b6} your turn",
@@ -69,7 +70,7 @@ impl TablePage<'_> {
                 }
             }
             Some(BoardLayout::Kono(view)) => {
-                color = view.colors[seat].filter(|_| !between);
+                color = view.colors[seat];
                 words.extend(color.map(|color| color.to_string()));
                 points = view.scores[seat].to_string();
                 if let Some(scores) = view.now.filter(|_| !between) {
@@ -81,6 +82,9 @@ impl TablePage<'_> {
                 }
             }
             None => {}
+        }
+        if self.result.is_some_and(|result| result.card.winner == Some(seat)) {
+            words.insert(0, "\u{2713} won".to_owned());
         }
         match table.player(seat) {
             Player::Computer(level) if !now => words.push(format!("level {level}")),
@@ -102,6 +106,10 @@ impl TablePage<'_> {
             return None;
         }
         let Some(ShownWorth { worth, is_now }) = self.worth else {
+            // While two programs play, the engine has no time for values.
+            if self.watches_programs() && !self.is_paused() {
+                return None;
+            }
             // Before the first dice and colours, there is no value to show, now or later.
             if table.next().question().is_some() && parlor_host::value_job(table).is_none() {
                 return None;

@@ -1,0 +1,43 @@
+//! Two programs at a table, and a person who watches them.
+
+use parlor_rules::{Game, Level, Pair};
+use parlor_table::{Player, Setup};
+use parlor_testkit::browser::{Options as Screen, Result};
+
+use crate::house::{House, against_computer, still};
+
+#[tokio::test]
+async fn a_watcher_can_pause_and_step_and_choose_the_speed() -> Result<()> {
+    let house = House::new();
+    let guest = house.guest_with(Screen::default(), still()).await?;
+    let players = Pair::from_fn(|_| Player::Computer(Level::Novice));
+    let setup = Setup { players, ..against_computer(Game::Kono, 9, 1) };
+    let place = house.table(&setup, &[], Pair::default());
+    guest.goto(&place.url).await?;
+    let revision = async || guest.attribute("#main", "data-revision").await.map(|text| text.unwrap().parse::<u64>());
+    let later = |before: u64| format!("Number(document.querySelector('#main').dataset.revision) > {before}");
+    // They play by themselves while their page is open.
+    guest.wait_until(&later(8)).await?;
+    guest.click("[data-key=pause]").await?;
+    guest.wait_for_text(".wait h2", "Paused.").await?;
+    for _ in 0..3 {
+        let before = revision().await?.unwrap();
+        guest.click("[data-key=step]").await?;
+        guest.wait_until(&later(before)).await?;
+        guest.wait_for_text(".wait h2", "Paused.").await?;
+    }
+    // The speed is changed without playing on.
+    let before = revision().await?.unwrap();
+    assert!(guest.text("[data-key=speed]").await?.ends_with("Off"));
+    guest.click("[data-key=speed]").await?;
+    guest.wait_for("main[data-speed=slow]").await?;
+    assert_eq!((guest.text(".wait h2").await?.as_str(), revision().await?.unwrap()), ("Paused.", before));
+    for speed in ["normal", "fast", "off"] {
+        guest.click("[data-key=speed]").await?;
+        guest.wait_for(&format!("main[data-speed={speed}]")).await?;
+    }
+    guest.click("[data-key=pause]").await?;
+    guest.wait_until(&later(before + 4)).await?;
+    assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
+    Ok(())
+}
