@@ -23,10 +23,10 @@ pub(crate) enum WebError {
     #[error("{1}")]
     NotOver(Token, &'static str),
     #[error("Another player took it first. You can still watch the game.")]
-    SeatTaken,
+    SeatTaken(Token),
     /// The seat is open on too many devices.
     #[error("Play on one of the devices that already use this seat. You can still watch the game here.")]
-    SeatFull,
+    SeatFull(Token),
     /// With the number of seconds to wait.
     #[error("Wait a moment and try again. Nothing is lost.")]
     TooMany(u64),
@@ -72,8 +72,6 @@ pub(crate) struct StoreTrouble;
 impl From<StoreError> for WebError {
     fn from(error: StoreError) -> WebError {
         match error {
-            StoreError::SeatTaken => WebError::SeatTaken,
-            StoreError::SeatFull => WebError::SeatFull,
             StoreError::Unknown(_) => WebError::NoTable,
             error @ StoreError::Damaged { .. } => WebError::Damaged(error),
             error => WebError::Store(error),
@@ -100,12 +98,29 @@ impl WebError {
         WebError::Unclear(sentence(&error.to_string()))
     }
 
+    /// The reason why a seat at a table can't be taken.
+    pub(crate) fn seat(error: StoreError, table: Token) -> WebError {
+        match error {
+            StoreError::SeatTaken => WebError::SeatTaken(table),
+            StoreError::SeatFull => WebError::SeatFull(table),
+            error => error.into(),
+        }
+    }
+
+    /// The table that the page about this error leads to.
+    pub(crate) fn table(&self) -> Option<Token> {
+        match self {
+            WebError::NotOver(table, _) | WebError::SeatTaken(table) | WebError::SeatFull(table) => Some(*table),
+            _ => None,
+        }
+    }
+
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             WebError::NoPage | WebError::NoTable | WebError::NoLink => StatusCode::NOT_FOUND,
             WebError::Unclear(_) => StatusCode::BAD_REQUEST,
             WebError::NotAllowed(_) | WebError::NotOver(..) | WebError::OtherSite => StatusCode::FORBIDDEN,
-            WebError::SeatTaken | WebError::SeatFull => StatusCode::CONFLICT,
+            WebError::SeatTaken(_) | WebError::SeatFull(_) => StatusCode::CONFLICT,
             WebError::TooMany(_) | WebError::ShareUsed | WebError::Uploads => StatusCode::TOO_MANY_REQUESTS,
             WebError::Full => StatusCode::INSUFFICIENT_STORAGE,
             WebError::TooSlow => StatusCode::REQUEST_TIMEOUT,
@@ -126,8 +141,8 @@ impl WebError {
             WebError::Unclear(_) => "Invalid request",
             WebError::NotAllowed(_) => "Not allowed",
             WebError::NotOver(..) => "The game isn\u{2019}t over yet",
-            WebError::SeatTaken => "The seat is taken",
-            WebError::SeatFull => "This seat is open on too many devices",
+            WebError::SeatTaken(_) => "The seat is taken",
+            WebError::SeatFull(_) => "This seat is open on too many devices",
             WebError::TooMany(_) => "Too many requests",
             WebError::ShareUsed => "Too many pages at once",
             WebError::Busy => "The server is busy",

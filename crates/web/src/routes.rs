@@ -123,7 +123,7 @@ impl IntoResponse for WebError {
     fn into_response(self) -> Response {
         let status = self.status();
         let prefs = parlor_host::Preferences::default();
-        let table = if let WebError::NotOver(id, _) = &self { Some(format!("/t/{id}")) } else { None };
+        let table = self.table().map(|id| format!("/t/{id}"));
         let message = MessagePage {
             site: Site { assets: Assets::shared(), prefs: &prefs },
             status: status.as_u16(),

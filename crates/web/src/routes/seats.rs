@@ -95,7 +95,8 @@ pub(crate) async fn join(
         room.reread_people(&*app.registry)?;
         name.map_or(Ok(()), |name| room.rename(app, seat, &name))
     })
-    .await??;
+    .await?
+    .map_err(|error| WebError::seat(error, room.id))?;
     let mut response = see(&format!("/t/{}", room.id));
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
@@ -124,6 +125,7 @@ pub(crate) async fn share(
         app.registry.share_seat(&room.name, seat, holder)?;
         room.reread_people(&*app.registry)
     })
-    .await??;
+    .await?
+    .map_err(|error| WebError::seat(error, room.id))?;
     Ok(see(&format!("/t/{}", room.id)))
 }

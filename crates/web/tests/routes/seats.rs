@@ -119,6 +119,8 @@ async fn the_second_to_come_can_only_watch() {
     ben.press("Take the seat").await;
     cy.press("Take the seat").await;
     assert_eq!((cy.page.status, cy.page.one("h1")), (409, "The seat is taken".to_owned()));
+    assert!(cy.page.says("You can still watch the game."));
+    assert!(cy.page.attribute("main a.primary", "href").unwrap().starts_with("/t/"), "it leads there");
     cy.go(&invitation).await;
     assert!(cy.page.says("The other seat is already taken."));
     assert_eq!(cy.page.can_press("Take the seat"), None);
