@@ -244,7 +244,16 @@ fn any_text_is_read_live() {
     let mut numbers = Random::new(5);
     let mut random = |most: usize| numbers.below(most);
     let letters: Vec<char> = "0123456789 *WBOx:()[],.\u{4e2d}".chars().collect();
-    let codes = [KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right, KeyCode::Backspace, KeyCode::Delete];
+    let codes = [
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::Backspace,
+        KeyCode::Delete,
+        KeyCode::Tab,
+        KeyCode::BackTab,
+    ];
     let mut sitter = setting_up();
     for _ in 0..1500 {
         match random(12) {
@@ -252,12 +261,18 @@ fn any_text_is_read_live() {
             1 => {
                 sitter.ctrl(['n', 'x', 'u', 'w'][random(4)]);
             }
-            2..6 => sitter.keys(&letters[random(letters.len())].to_string()),
+            2 => {
+                let button = [MouseButton::Left, MouseButton::Right][random(2)];
+                // Not on the names of keys, one of which leaves the screen.
+                sitter.click_with(button, random(80) as u16, random(23) as u16);
+            }
+            3..6 => sitter.keys(&letters[random(letters.len())].to_string()),
             _ => {
                 sitter.key(codes[random(codes.len())]);
             }
         }
         let shown = sitter.text();
-        assert!(shown.contains("fault") || shown.contains("Enter analyse"), "{shown}");
+        assert!(shown.contains("set up a position"), "{shown}");
+        assert_eq!(shown.contains("No faults"), shown.contains("Enter analyse"), "{shown}");
     }
 }

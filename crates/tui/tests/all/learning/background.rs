@@ -43,7 +43,7 @@ fn the_background_review_stops_while_another_game_is_played() {
     let mut app = sitter.app;
     let press = |app: &mut App, letter| {
         app.input(&Event::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE)));
-        app.advance(Duration::from_secs(60));
+        app.advance(Duration::from_mins(1));
     };
     press(&mut app, 'n');
     let [first] = <[Job; 1]>::try_from(app.take_jobs()).expect("one question at a time");
