@@ -50,7 +50,7 @@ impl<'a> Query<'a> {
 pub fn usual_effort(game: Game) -> u64 {
     match game {
         Game::Canoga | Game::Kono => 200_000,
-        Game::Congkak => 2_000_000,
+        Game::Congkak => 1_000_000,
     }
 }
 
