@@ -2,7 +2,7 @@
 //! effect of a turn, and the search only has to find the order and the throws.
 
 use std::collections::HashSet;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use parlor_rules::canoga::{Draft, DraftAdvantage, DraftOver, Move, Position, Size, Squares, Standing, Thrown, WonBy};
 use parlor_rules::{DiceCount, Pair, Seat, Throw, first_by_dice};
@@ -126,7 +126,28 @@ struct FollowSearch<'a> {
 struct NextThrow {
     throw: Throw,
     dice: usize,
-    name: String,
+    name: ThrowName,
+}
+
+/// Worded only for steps that are shown: most throws that are tried lead nowhere.
+#[derive(Clone, Copy)]
+enum ThrowName {
+    Known(Throw),
+    /// One die of a throw of two.
+    OneOf(Throw, Throw),
+    AnyWithSum(i64),
+    AnyDie(i64),
+}
+
+impl Display for ThrowName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ThrowName::Known(throw) => throw.fmt(f),
+            ThrowName::OneOf(die, throw) => write!(f, "{die} (one die of {throw})"),
+            ThrowName::AnyWithSum(sum) => sum.fmt(f),
+            ThrowName::AnyDie(die) => write!(f, "{die} with one die"),
+        }
+    }
 }
 
 impl<'a> FollowSearch<'a> {
@@ -281,10 +302,10 @@ impl<'a> FollowSearch<'a> {
         if let Some(skipped) = self.dice[dice.min(self.dice.len())..].iter().position(allowed) {
             let dice = dice + skipped + 1;
             let throw = self.dice[dice - 1].throw;
-            let mut throws = vec![NextThrow { throw, dice, name: throw.to_string() }];
+            let mut throws = vec![NextThrow { throw, dice, name: ThrowName::Known(throw) }];
             if self.by_choice && may_throw_one && throw.count() == DiceCount::Two {
                 let first = Throw::new(&[throw.dice()[0].into()]).expect("it is a die");
-                throws.push(NextThrow { throw: first, dice, name: format!("{first} (one die of {throw})") });
+                throws.push(NextThrow { throw: first, dice, name: ThrowName::OneOf(first, throw) });
             }
             return throws;
         }
@@ -292,17 +313,31 @@ impl<'a> FollowSearch<'a> {
         let two = (2..=12_i64).rev().map(|sum| {
             let one = (sum - 6).max(1);
             let throw = Throw::new(&[one, sum - one]).expect("both are dice");
-            NextThrow { throw, dice, name: sum.to_string() }
+            NextThrow { throw, dice, name: ThrowName::AnyWithSum(sum) }
         });
         let one = (1..=6).rev().filter(|_| self.by_choice && may_throw_one).map(|die| {
             let throw = Throw::new(&[die]).expect("it is a die");
-            NextThrow { throw, dice, name: format!("{die} with one die") }
+            NextThrow { throw, dice, name: ThrowName::AnyDie(die) }
         });
         two.chain(one).collect()
     }
 
-    /// Finds a turn, or the rest of one, with this result.
+    /// Finds a turn with this result.
     fn turn_to(
+        &mut self,
+        position: &Position,
+        goal: Goal,
+        dice: usize,
+        steps: &mut Vec<TurnStep>,
+    ) -> Option<(Position, usize)> {
+        let before = steps.len();
+        let end = self.rest_of_turn(position, goal, dice, steps);
+        steps[before..].reverse();
+        end
+    }
+
+    /// Like `turn_to`, for the rest of a turn. Adds the steps from the last to the first.
+    fn rest_of_turn(
         &mut self,
         position: &Position,
         goal: Goal,
@@ -337,11 +372,10 @@ impl<'a> FollowSearch<'a> {
                     continue;
                 }
                 let after = thrown.play(chosen).expect("the move is legal");
-                steps.push(throws_and_moves(mover, &name, chosen));
-                if let Some(end) = self.turn_to(&after, goal, dice, steps) {
+                if let Some(end) = self.rest_of_turn(&after, goal, dice, steps) {
+                    steps.push(throws_and_moves(mover, &name, chosen));
                     return Some(end);
                 }
-                steps.pop();
             }
         }
         None
@@ -361,17 +395,16 @@ impl<'a> FollowSearch<'a> {
         let target = self.target.position.covered();
         let near = |row: Squares, towards: Squares| (row.without(towards).with(towards.without(row))).count();
         let mut own: Vec<Squares> = subsets(full.without(rows[mover])).map(|more| rows[mover].with(more)).collect();
-        let mut theirs: Vec<Squares> = subsets(rows[other]).collect();
         own.sort_by_key(|row| near(*row, target[mover]));
-        theirs.sort_by_key(|row| near(*row, target[other]));
         let most = 2 * u32::from(position.size().squares()) + 2;
+        let mut theirs = vec![Vec::new(); most as usize + 1];
+        for row in subsets(rows[other]) {
+            theirs[near(row, target[other]) as usize].push(row);
+        }
         for distance in 0..=most {
             for &own in &own {
                 let Some(rest) = distance.checked_sub(near(own, target[mover])) else { break };
-                for &theirs in theirs.iter().skip_while(|row| near(**row, target[other]) < rest) {
-                    if near(theirs, target[other]) > rest {
-                        break;
-                    }
+                for &theirs in &theirs[rest as usize] {
                     if self.budget.is_spent() {
                         return false;
                     }

@@ -21,6 +21,7 @@ pub(crate) fn follows(before: &Standing, after: &Standing, query: &Query<'_>) ->
     let (Distance::Turns(left) | Distance::Plays(left)) = query.distance;
     let mut steps = Vec::new();
     if search.reach(before, left, &mut steps) {
+        steps.reverse();
         return Ruling::Follows(steps);
     }
     if search.budget.is_spent() {
@@ -47,21 +48,24 @@ struct FollowSearch {
 }
 
 impl FollowSearch {
-    /// `left` counts turns or plays.
+    /// `left` counts turns or plays. Adds the steps to the target from the last to the first: wording the steps that lead
+    /// nowhere would take longer than the search.
     fn reach(&mut self, from: &Standing, left: u32, steps: &mut Vec<TurnStep>) -> bool {
         if left == 0 && *from == self.target {
             return true;
         }
         let Some(mover) = from.position.turn() else {
             let Ok(next) = from.next_round() else { return false };
-            let before = steps.len();
-            steps.push(TurnStep::round(ROUND_BEGINS));
-            return self.reach(&next, left, steps) || {
-                steps.truncate(before);
-                false
-            };
+            let reached = self.reach(&next, left, steps);
+            if reached {
+                steps.push(TurnStep::round(ROUND_BEGINS));
+            }
+            return reached;
         };
-        if left == 0 || self.is_beyond(from) || !self.seen.insert((*from, left)) || !self.budget.spend() {
+        if left == 0 || self.is_out_of_reach(from, mover, left) || !self.seen.insert((*from, left)) {
+            return false;
+        }
+        if !self.budget.spend() {
             return false;
         }
         for pit in from.position.legal_moves() {
@@ -71,18 +75,24 @@ impl FollowSearch {
                 Distance::Turns(_) if free => left,
                 Distance::Turns(_) | Distance::Plays(_) => left - 1,
             };
-            steps.push(sows(mover, &from.position, pit, &position));
             if self.reach(&Standing { position, ..*from }, left, steps) {
+                steps.push(sows(mover, &from.position, pit, &position));
                 return true;
             }
-            steps.pop();
         }
         false
     }
 
-    /// True if a store has more seeds than in the target: only a new round takes seeds out.
-    fn is_beyond(&self, from: &Standing) -> bool {
-        let (one, other) = (&from.position, &self.target.position);
-        from.rounds == self.target.rounds && Seat::BOTH.into_iter().any(|seat| one.store(seat) > other.store(seat))
+    /// Within a round a store only gains seeds, and until the round ends only in its owner's turn.
+    fn is_out_of_reach(&self, from: &Standing, mover: Seat, left: u32) -> bool {
+        let (one, target) = (&from.position, &self.target.position);
+        if from.rounds != self.target.rounds {
+            return false;
+        }
+        let last_turn = left == 1 && matches!(self.distance, Distance::Turns(_)) && target.turn().is_some();
+        let other = mover.other();
+        one.store(mover) > target.store(mover)
+            || one.store(other) > target.store(other)
+            || (last_turn && one.store(other) != target.store(other))
     }
 }

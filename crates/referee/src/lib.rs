@@ -49,8 +49,8 @@ impl<'a> Query<'a> {
 /// Enough for any turn in Canoga and Kono and nearly any turn in Congkak.
 pub fn usual_effort(game: Game) -> u64 {
     match game {
-        Game::Canoga | Game::Kono => 200_000,
-        Game::Congkak => 2_000_000,
+        Game::Canoga | Game::Kono => 60_000,
+        Game::Congkak => 1_000_000,
     }
 }
 

@@ -255,3 +255,35 @@ fn a_store_that_cannot_be_read_is_named() {
     let store = tables(&home).display().to_string();
     assert_eq!(said(&home, &["journals", "--store", &store], ""), (2, format!("error: {trouble}")));
 }
+
+#[test]
+fn games_are_exported_as_json_lines() {
+    let home = Home::new();
+    for (game, size) in [("canoga", "9"), ("congkak", "5"), ("kono", "5")] {
+        let players = ["--players", "computer,computer", "--level", "novice,novice"];
+        said(&home, &[&[game, "--size", size, "--seed", "3"], &players[..]].concat(), "");
+    }
+    let (_, lines) = said(&home, &["export", "--json"], "");
+    let games: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.len(), 3, "{lines}");
+    for game in &games {
+        assert_eq!((&game["seed"], &game["players"]["human"]["name"]), (&3.into(), &"novice".into()), "{game}");
+        let round = &game["rounds"][0];
+        let (human, computer) =
+            (game["totals"]["human"].as_i64().unwrap(), game["totals"]["computer"].as_i64().unwrap());
+        assert_eq!(round["points"], human - computer, "{game}");
+        let steps = round["steps"].as_array().unwrap();
+        let decisions = steps.iter().filter(|step| step["position"].is_object());
+        // Each position is one of the protocol, and its choices are made by the player who is next.
+        for step in decisions.clone().filter(|step| step["position"]["next"].is_string()) {
+            parlor_rpc::read_position(&step["position"].to_string()).unwrap();
+            assert_eq!(step["position"]["next"], step["player"], "{step}");
+            assert!(!step["choices"].as_array().unwrap().is_empty(), "{step}");
+        }
+        assert!(decisions.count() > 5, "{game}");
+    }
+    let name = games[1]["name"].as_str().unwrap();
+    assert_eq!(said(&home, &["export", "--json", name], "").1.lines().count(), 1);
+    let (code, text) = said(&home, &["export", "--json", name, "missing"], "");
+    assert!(code == 2 && text.lines().count() == 2 && text.contains("error: missing: "), "{text}");
+}
