@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a table of `parlor solve canoga --table FILE`.
+"""Reads a table written by `parlor solve canoga --table FILE`.
 
 Usage: canoga_table.py FILE [OWN [OPPONENT]]
 

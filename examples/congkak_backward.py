@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The search of `parlor solve congkak --prove`, written again with nothing but sets. 7 pits take a minute or two.
+"""The search of `parlor solve congkak --prove`, rewritten with nothing but Python's sets. 7 pits take a minute or two.
 
 Usage: congkak_backward.py PITS
 

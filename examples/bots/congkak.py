@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A bot for Congkak: it looks for the turn that puts the most seeds into its store.
 
-It asks `parlor rpc` what the legal plays are and what comes of them, so it knows no rule itself. The only argument is where
-parlor is, if it isn't on the PATH.
+It asks `parlor rpc` for the legal plays and their results, so it doesn't know the rules itself. The only argument is the
+path of parlor, if it isn't on the PATH.
 """
 import json
 import subprocess

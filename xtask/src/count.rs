@@ -1,4 +1,4 @@
-//! `cargo xtask count`: lines of source that hold code.
+//! `cargo xtask count`: lines of source code, without comments and blank lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -176,7 +176,7 @@ pub(crate) fn set_mode(path: &Path, mode: u32) -> Result<(), String> {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Sets the modes of a folder and all that is below it.
+/// Sets the modes of a folder and everything below it.
 pub(crate) fn set_modes(folder: &Path) -> Result<(), String> {
     let mut chmod = Command::new("chmod");
     run(chmod.args(["-R", "u=rwX,go=rX"]).arg(folder))

@@ -85,7 +85,7 @@ fn system(suite: &str) -> Result<Chroot, String> {
         let _ = fs::remove_dir_all(&unfinished);
         let mut make = Command::new("debootstrap");
         make.args(["--variant=minbase", "--include=man-db,ca-certificates", suite]).arg(&unfinished);
-        // The mirror that this machine uses.
+        // Use the same mirror as this machine.
         if let Some(mirror) = mirror() {
             make.arg(mirror);
         }

@@ -56,7 +56,7 @@ fn read(page: &Path) -> Result<String, String> {
     fs::read_to_string(page).map_err(|error| format!("{}: {error}", page.display()))
 }
 
-/// Links to files and headings: `](target)` in running text, and `[label]: target` on a line of its own.
+/// Links to files and headings: `](target)` in running text, and `[label]: target` on a separate line.
 fn targets(text: &str) -> impl Iterator<Item = &str> {
     let inline = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     let defined = text.lines().filter_map(|line| Some(line.strip_prefix('[')?.split_once("]: ")?.1));

@@ -26,7 +26,7 @@ cargo xtask deny    licences, sources, bans and, with a network, advisories of t
                     not part of test, because it needs cargo-deny
 cargo xtask dist    the packages of a release, in target/packages: an archive, a Debian package, an image, checksums
 cargo xtask dist-test
-                    builds them twice and uses them in chroots of Debian; needs root
+                    builds them twice and uses them in Debian chroots; needs root
 cargo xtask count [FOLDER]
                     lines of code of the product's crates, without tests, comments and blank lines
 cargo xtask types   type names that the product's crates define more than once

@@ -13,7 +13,7 @@ const FIREFOX: [&str; 2] = ["firefox-esr", "firefox"];
 /// axe-core, which checks the accessibility of pages.
 const AXE_VERSION: &str = "4.14.0";
 
-/// Finds or installs everything. The tests find the programs by themselves.
+/// Finds or installs everything. The tests then search for the programs independently.
 pub fn for_tests() -> Result<(), String> {
     axe()?;
     if env::var_os("PARLOR_CHROMIUM").is_none() {
@@ -23,6 +23,11 @@ pub fn for_tests() -> Result<(), String> {
     needs("PostgreSQL", "postgresql", postgres)?;
     needs_program(&["nginx"], "nginx")?;
     needs_program(&["python3"], "python3")?;
+    // The compilers of the example bots.
+    needs_program(&["g++"], "g++")?;
+    needs_program(&["javac"], "default-jdk-headless")?;
+    needs_program(&["sbcl"], "sbcl")?;
+    needs_program(&["swipl"], "swi-prolog-nox")?;
     // Simulated machines in network namespaces, and the programs that their users need.
     needs_program(&["ip"], "iproute2")?;
     needs_program(&["curl"], "curl")?;
@@ -51,7 +56,7 @@ fn needs(wanted: &str, debian_package: &str, find_it: impl Fn() -> Option<PathBu
         apt_get(&["update"]);
         apt_get(&["install", "-y", debian_package]);
     }
-    find_it().ok_or_else(|| format!("{wanted} is missing, and apt-get install {debian_package} doesn't bring it"))
+    find_it().ok_or_else(|| format!("{wanted} is missing, and apt-get install {debian_package} doesn't provide it"))
 }
 
 /// The folder with `initdb`. Debian has one for each version.
@@ -72,7 +77,7 @@ fn axe() -> Result<(), String> {
     }
     let npm = needs_program(&["npm"], "npm")?;
     println!("== npm install axe-core@{AXE_VERSION}");
-    fs::create_dir_all(&prefix).map_err(|error| format!("{} can't be made: {error}", prefix.display()))?;
+    fs::create_dir_all(&prefix).map_err(|error| format!("{} can't be created: {error}", prefix.display()))?;
     let done = Command::new(npm)
         .arg("install")
         .arg("--prefix")
@@ -92,9 +97,9 @@ fn axe() -> Result<(), String> {
     }
 }
 
-/// The target folder, wherever it is: this program is in it.
+/// The target folder, found as the folder that contains this program.
 pub(crate) fn target() -> Result<PathBuf, String> {
-    let program = env::current_exe().map_err(|error| format!("xtask doesn't know where it is: {error}"))?;
+    let program = env::current_exe().map_err(|error| format!("the path of xtask is unknown: {error}"))?;
     let folder = program.ancestors().nth(2).expect("cargo puts programs two folders deep");
     Ok(folder.to_owned())
 }

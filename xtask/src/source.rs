@@ -15,7 +15,7 @@ pub(crate) struct SourceFile {
     pub(crate) tokens: TokenStream,
 }
 
-/// All source files of the product's crates below a workspace's root, test modules left out.
+/// All source files of the product's crates below a workspace's root, without test modules.
 pub(crate) fn product(root: &Path) -> Result<Vec<SourceFile>, String> {
     let mut found = Vec::new();
     for folder in sorted(&root.join("crates"))? {
@@ -67,7 +67,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// The folder that a file's own modules are in.
+/// The folder that contains the submodules of a file.
 fn module_folder(file: &Path) -> PathBuf {
     let is_root = ["lib.rs", "main.rs", "mod.rs"].iter().any(|name| file.ends_with(name));
     if is_root { file.parent().unwrap_or(file).to_owned() } else { file.with_extension("") }
@@ -108,7 +108,7 @@ pub(crate) fn without_tests(tokens: TokenStream, report_module: &mut impl FnMut(
     rest.into_iter().collect()
 }
 
-/// Skips what an attribute belongs to: up to its block or its semicolon.
+/// Skips the item that an attribute belongs to: everything up to its block or its semicolon.
 fn skip_item(tokens: &mut impl Iterator<Item = TokenTree>, report_module: &mut impl FnMut(String)) {
     let mut module = None;
     let mut after_mod = false;

@@ -18,7 +18,7 @@ struct Link<'a> {
     file: Option<&'a str>,
 }
 
-/// A page with its rows by text (`## …`), and the files that its links are defined as.
+/// A page with its rows by heading (`## …`), and the files that the labels of its links stand for.
 struct Page<'a> {
     rows: Vec<(&'a str, Vec<&'a str>)>,
     files: HashMap<&'a str, &'a str>,
@@ -52,13 +52,13 @@ impl<'a> Page<'a> {
         .collect()
     }
 
-    /// All faults of the page. Its files are beside or above this folder.
+    /// All faults on the page. The files that it links to are looked up relative to this folder.
     fn faults(&self, folder: &Path) -> Vec<String> {
         let mut faults = Vec::new();
         for (_, cells) in &self.rows {
             let mut fault = |what: &str| faults.push(format!("{what}: {}", cells.join(" | ")));
             let [asked, .., proof] = cells[..] else {
-                fault("is no row");
+                fault("is not a row");
                 continue;
             };
             if cells.len() != HEAD.len() || cells.contains(&"") {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Everything that CI does can be repeated on any machine, because it is a chore.
+/// Everything that CI does can be repeated on any machine, because CI runs only chores.
 #[test]
 fn workflows_run_chores_and_nothing_else() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();

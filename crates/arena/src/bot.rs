@@ -8,10 +8,11 @@ use parlor_rules::{Choice, Decision};
 use serde_json::{Value, json};
 
 use crate::fault::NoMove;
+use crate::player::BotCommand;
 use crate::process::{BotOutput, Process};
-use crate::{BotFaultKind, player::CommandLine};
+use crate::{BotFault, BotFaultKind};
 
-/// A bot's limits of time and memory.
+/// A bot's time and memory limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BotLimits {
     /// Time for a move; unlimited if left out.
@@ -41,7 +42,7 @@ const MOST_OUTPUT: usize = parlor_rpc::MAX_LINE;
 
 /// A bot, running or not. It is started when it is first asked, and again after each fault.
 pub(crate) struct Bot {
-    command: CommandLine,
+    command: BotCommand,
     limits: BotLimits,
     stop: StopFlag,
     process: Option<Process>,
@@ -49,14 +50,43 @@ pub(crate) struct Bot {
     requests: u64,
     /// The end of earlier processes' standard error.
     errors: String,
+    /// Lines since the last look, if they are kept.
+    log: Option<Vec<BotLine>>,
+}
+
+/// A line to or from a bot.
+pub(crate) enum BotLine {
+    Sent(String),
+    Received {
+        text: String,
+        /// Time since the request.
+        millis: u64,
+    },
+    Fault(BotFault),
 }
 
 /// A result, or an error's message.
 pub(crate) type BotReply = Result<Value, String>;
 
 impl Bot {
-    pub(crate) fn new(command: CommandLine, limits: BotLimits, stop: StopFlag) -> Bot {
-        Bot { command, limits, stop, process: None, requests: 0, errors: String::new() }
+    pub(crate) fn new(command: BotCommand, limits: BotLimits, stop: StopFlag) -> Bot {
+        Bot { command, limits, stop, process: None, requests: 0, errors: String::new(), log: None }
+    }
+
+    /// Keeps the lines to and from the bot from now on.
+    pub(crate) fn keep_log(&mut self) {
+        self.log = Some(Vec::new());
+    }
+
+    /// The lines since the last call.
+    pub(crate) fn take_log(&mut self) -> Vec<BotLine> {
+        self.log.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    fn note(&mut self, line: impl FnOnce() -> BotLine) {
+        if let Some(log) = &mut self.log {
+            log.push(line());
+        }
     }
 
     /// A fault stops the process; the next request restarts it.
@@ -72,7 +102,10 @@ impl Bot {
             let line = best_request(id, &job.decision, millis).expect("calls and colours are decided above");
             chosen(&job.decision, self.exchange("best", id, line, time, patience)?)
         });
-        if decided.is_err() {
+        if let Err(no_move) = &decided {
+            if let NoMove::Fault(fault) = no_move {
+                self.note(|| BotLine::Fault(fault.clone()));
+            }
             self.quit();
         }
         decided
@@ -84,13 +117,10 @@ impl Bot {
     }
 
     pub(crate) fn version(&mut self) -> Result<Value, NoMove> {
-        if self.process.is_none() {
-            let words = &self.command.words;
-            let process = Process::start(words, self.limits.memory_mib).map_err(|error| {
-                BotFaultKind::Crashed.because(format!("\u{201c}{}\u{201d} can't be started: {error}", words[0]))
-            })?;
-            (self.process, self.requests) = (Some(process), 0);
-        }
+        self.launch().map_err(|error| {
+            let program = &self.command.words[0];
+            BotFaultKind::Crashed.because(format!("\u{201c}{program}\u{201d} can't be started: {error}"))
+        })?;
         let answered = self.request("version", START.max(self.limits.patience)).and_then(|reply| {
             reply
                 .map_err(|error| BotFaultKind::Malformed.because(format!("it answered version with an error: {error}")))
@@ -99,6 +129,15 @@ impl Bot {
             self.quit();
         }
         answered
+    }
+
+    /// Starts the process if necessary, without asking anything.
+    pub(crate) fn launch(&mut self) -> std::io::Result<()> {
+        if self.process.is_none() {
+            let process = Process::start(&self.command, self.limits.memory_mib)?;
+            (self.process, self.requests) = (Some(process), 0);
+        }
+        Ok(())
     }
 
     fn next_id(&mut self) -> u64 {
@@ -122,6 +161,7 @@ impl Bot {
         time: Option<Duration>,
         patience: Duration,
     ) -> Result<BotReply, NoMove> {
+        self.note(|| BotLine::Sent(line.trim_end().to_owned()));
         let Some(process) = &mut self.process else {
             return Err(BotFaultKind::Crashed.because("it isn't running"));
         };
@@ -155,6 +195,10 @@ impl Bot {
                 }
                 BotOutput::Line(line) => line,
             };
+            if let Some(log) = &mut self.log {
+                let millis = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+                log.push(BotLine::Received { text: String::from_utf8_lossy(&line).into_owned(), millis });
+            }
             written += line.len() + 1;
             if written > MOST_OUTPUT {
                 return Err(BotFaultKind::Malformed.because(format!("more than {MOST_OUTPUT} bytes without an answer")));

@@ -7,6 +7,7 @@ use parlor_rules::Game;
 
 use crate::bot::{Bot, quoted};
 use crate::fault::NoMove;
+use crate::player::PlayerKind;
 use crate::{BotLimits, MatchPlayer};
 
 mod tricky;
@@ -37,7 +38,7 @@ impl CheckedPoint {
 }
 
 /// Checks a program and reports each point. With a game, the program has to play that game; without one, it has to play
-/// at least one game and answer the others with an error. All sizes are asked for, or only `size`.
+/// at least one game and answer the others with an error. All sizes are tested, or only `size`.
 ///
 /// For a level there are no points to check.
 pub fn check(
@@ -47,7 +48,8 @@ pub fn check(
     limits: BotLimits,
     report: &mut dyn FnMut(&CheckedPoint),
 ) -> Vec<CheckedPoint> {
-    let MatchPlayer::Bot(command) = player else { return Vec::new() };
+    let PlayerKind::Bot(command) = &player.kind else { return Vec::new() };
+    let limits = BotLimits { time: player.millis.map(Duration::from_millis).or(limits.time), ..limits };
     let mut points = Vec::new();
     let mut add = |what: String, verdict: PointVerdict| {
         let point = CheckedPoint { what, verdict };

@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 use parlor_engine::{EngineJob, Evaluation, Limits, NoAnswer, StopFlag};
 use parlor_rules::{Choice, Level};
 
-use crate::bot::{Bot, BotLimits};
+use crate::bot::{Bot, BotLimits, BotLine};
 use crate::fault::NoMove;
+use crate::player::PlayerKind;
 use crate::{MatchPlayer, MoveLimits};
 
 /// A player of a match, on one thread.
@@ -16,15 +17,14 @@ pub(crate) enum Contestant {
 
 impl Contestant {
     pub(crate) fn new(player: &MatchPlayer, limits: &MoveLimits, stop: &StopFlag) -> Contestant {
-        match player {
-            MatchPlayer::Level { level, nodes, millis } => Contestant::Level {
-                level: *level,
-                effort: nodes.or(limits.effort),
-                time: millis.map(Duration::from_millis).or(limits.bots.time),
-                stop: stop.clone(),
-            },
-            MatchPlayer::Bot(command) => {
-                Contestant::Bot(Box::new(Bot::new(command.clone(), limits.bots, stop.clone())))
+        let time = player.millis.map(Duration::from_millis).or(limits.bots.time);
+        match &player.kind {
+            PlayerKind::Level { level, nodes } => {
+                Contestant::Level { level: *level, effort: nodes.or(limits.effort), time, stop: stop.clone() }
+            }
+            PlayerKind::Bot(command) => {
+                let limits = BotLimits { time, ..limits.bots };
+                Contestant::Bot(Box::new(Bot::new(command.clone(), limits, stop.clone())))
             }
         }
     }
@@ -46,6 +46,20 @@ impl Contestant {
         }
     }
 
+    pub(crate) fn keep_log(&mut self) {
+        if let Contestant::Bot(bot) = self {
+            bot.keep_log();
+        }
+    }
+
+    /// What a bot was asked and answered since the last call.
+    pub(crate) fn take_log(&mut self) -> Vec<BotLine> {
+        match self {
+            Contestant::Level { .. } => Vec::new(),
+            Contestant::Bot(bot) => bot.take_log(),
+        }
+    }
+
     /// The end of a bot's standard error.
     pub(crate) fn errors(&self) -> Option<String> {
         match self {
@@ -63,8 +77,9 @@ pub struct BotOpponent {
 
 impl BotOpponent {
     pub fn new(player: &MatchPlayer, limits: BotLimits) -> Option<BotOpponent> {
-        let MatchPlayer::Bot(command) = player else { return None };
-        let bot = Bot::new(command.clone(), limits, StopFlag::default());
+        let PlayerKind::Bot(command) = &player.kind else { return None };
+        let time = player.millis.map(Duration::from_millis).or(limits.time);
+        let bot = Bot::new(command.clone(), BotLimits { time, ..limits }, StopFlag::default());
         Some(BotOpponent { bot: Mutex::new(bot), name: player.to_string() })
     }
 

@@ -27,6 +27,20 @@ pub fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
+/// Who is better, as far as a match shows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Superiority {
+    First,
+    Second,
+    TooSmall {
+        /// The pairs that would show the difference if it is as large as it looks; `None` without a difference.
+        pairs: Option<u64>,
+    },
+}
+
+/// 2 · ½⁶ is less than 5 %.
+const ENOUGH_EQUAL_PAIRS: u64 = 6;
+
 impl PairCounts {
     #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 pairs")]
     fn error(&self) -> Option<f64> {
@@ -51,10 +65,33 @@ impl PairCounts {
         Some(Estimate { value, low: value - error, high: value + error })
     }
 
+    /// Whether the pairs suffice to tell who is better, with 95 % confidence.
+    pub fn superiority(&self) -> Superiority {
+        let (Some(score), Some(variance)) = (self.score(), self.variance()) else {
+            return Superiority::TooSmall { pairs: None };
+        };
+        let lead = score - 0.5;
+        // Without any difference among pairs a sign test decides: so many equal results by chance are rare enough.
+        let sure = if variance > 0.0 {
+            self.error().is_some_and(|error| lead.abs() > Z95 * error)
+        } else {
+            self.pairs() >= ENOUGH_EQUAL_PAIRS
+        };
+        match lead {
+            0.0 => Superiority::TooSmall { pairs: None },
+            _ if sure && lead > 0.0 => Superiority::First,
+            _ if sure => Superiority::Second,
+            _ if variance > 0.0 => {
+                Superiority::TooSmall { pairs: Some((variance * (Z95 / lead).powi(2)).ceil() as u64) }
+            }
+            _ => Superiority::TooSmall { pairs: Some(ENOUGH_EQUAL_PAIRS) },
+        }
+    }
+
     /// Likelihood of superiority of the first player, from 0 to 1.
     pub fn los(&self) -> Option<f64> {
         let (lead, error) = (self.score()? - 0.5, self.error()?);
-        // With an error of 0, this is 0 or 1 by the sign of the lead, and ½ without a lead.
+        // With an error of 0, this is 0 or 1 depending on the sign of the lead, or ½ without a lead.
         Some(share_below(lead / error))
     }
 }

@@ -34,6 +34,11 @@ impl Sample {
         (self.count > 1).then(|| self.squares / (self.count - 1) as f64)
     }
 
+    /// The mean, or 0 without numbers.
+    pub fn average(&self) -> f64 {
+        self.mean
+    }
+
     /// The mean with its 95 % interval by Student's t; `None` for fewer than two numbers.
     #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 pairs")]
     pub fn mean(&self) -> Option<Estimate> {
@@ -46,8 +51,8 @@ impl Sample {
 mod tests {
     use super::*;
 
-    /// 2, 4, 4, 4, 5, 5, 7, 9 have mean 5 and squares 32: variance 32/7, standard error √(32/56) = 0.755929,
-    /// and 2.364624 of them for 7 degrees of freedom.
+    /// 2, 4, 4, 4, 5, 5, 7, 9 have mean 5 and squares 32: variance 32/7, standard error √(32/56) = 0.755929.
+    /// For 7 degrees of freedom the interval extends 2.364624 standard errors.
     #[test]
     fn a_mean_worked_by_hand() {
         let mut sample = Sample::default();

@@ -3,7 +3,7 @@
 /// 95 % of a normal distribution lies within ±`Z95` standard deviations of its mean.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
-/// As [`Z95`], for the mean of a sample whose deviation is estimated from it: the quantile of Student's t.
+/// Like [`Z95`], but for the mean of a sample whose deviation is estimated from it: the quantile of Student's t.
 ///
 /// The first two degrees of freedom have closed forms; from 3 on the Cornish-Fisher expansion is good to 0.003.
 pub(crate) fn student95(degrees: u64) -> f64 {

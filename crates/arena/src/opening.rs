@@ -13,7 +13,7 @@ pub enum Openings {
 }
 
 impl Openings {
-    /// Canoga has dice, so it needs none. In the other games two levels would play the same round again and again.
+    /// Canoga has dice, so it needs none. In the other games, two levels would always play the same round.
     pub fn usual(game: Game) -> Openings {
         Openings::Plays(match game {
             Game::Canoga => 0,
@@ -40,7 +40,7 @@ impl Openings {
             }
             let wrong = |why: String| format!("line {number}: {why}");
             if !line.starts_with('{') {
-                return Err(wrong("each line must be a position in the JSON of parlor rpc".to_owned()));
+                return Err(wrong("each line must be a position in the JSON format of parlor rpc".to_owned()));
             }
             let standing = parlor_rpc::read_position(line).map_err(wrong)?;
             if (standing.game(), standing.size()) != (game, size) {
@@ -55,7 +55,9 @@ impl Openings {
             positions.push(standing);
         }
         if positions.is_empty() {
-            return Err("the file has no positions; each line must be a position in the JSON of parlor rpc".to_owned());
+            return Err(
+                "the file has no positions; each line must be a position in the JSON format of parlor rpc".to_owned()
+            );
         }
         Ok(Openings::Positions(positions))
     }

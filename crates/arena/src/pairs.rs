@@ -41,7 +41,7 @@ impl PairCounts {
         Some(squares.sum::<f64>() / all)
     }
 
-    /// The counts from the other player's view.
+    /// The counts from the other player's point of view.
     #[must_use]
     pub fn turned(mut self) -> PairCounts {
         self.0.reverse();

@@ -1,6 +1,6 @@
 use parlor_rules::Game;
 
-use crate::{BotLimits, MatchPlayer, Openings, Sprt};
+use crate::{BotLimits, MatchPlayer, Openings, Sprt, unique_names};
 
 /// Everything that determines the result of a match. Without time limits, a plan always gives the same result.
 #[derive(Clone, PartialEq, Debug)]
@@ -9,6 +9,11 @@ pub struct Match {
     /// Squares, pits or points per side.
     pub size: i64,
     pub players: Vec<MatchPlayer>,
+    /// The players' names in reports and journals, all different.
+    pub names: Vec<String>,
+    /// Rounds of a tournament. With more than one the totals decide, and a round has the advantage, deal or first player
+    /// that follows from the round before it.
+    pub rounds: u32,
     /// The first player plays all others, instead of all against all.
     pub gauntlet: bool,
     /// Maximum pairs of rounds per pairing.
@@ -17,7 +22,7 @@ pub struct Match {
     pub seed: u64,
     pub openings: Openings,
     pub limits: MoveLimits,
-    /// A round that reaches this number of plays is a tie.
+    /// A round that reaches this number of plays is a tie; a tournament, this number times its rounds.
     pub max_plays: u32,
     /// Stops the match as soon as this test is decided.
     pub sprt: Option<Sprt>,
@@ -39,7 +44,9 @@ impl Match {
         Match {
             game,
             size,
+            names: unique_names(&players, &[]),
             players,
+            rounds: 1,
             gauntlet: false,
             pairs: 100,
             seed: 1,
@@ -62,8 +69,13 @@ impl Match {
         self.pairs.saturating_mul(self.pairings().len() as u64)
     }
 
-    /// The pairing of a pair, and its index there. Pairings take turns, so that a stopped match has about as many pairs of
-    /// each.
+    /// The unit that is won or lost.
+    pub(crate) fn unit(&self) -> &'static str {
+        if self.rounds == 1 { "round" } else { "tournament" }
+    }
+
+    /// The pairing of a pair, and the pair's index in it. Pairings take turns, so that a stopped match has about as
+    /// many pairs of each.
     pub(crate) fn pair(&self, number: u64) -> (usize, u64) {
         let pairings = self.pairings().len().max(1) as u64;
         (usize::try_from(number % pairings).expect("less than a length"), number / pairings)

@@ -10,10 +10,12 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// The longest line in bytes, without the newline: that of the protocol.
+use crate::player::BotCommand;
+
+/// The maximum length of a line in bytes, without the newline, as in the protocol.
 const MAX_LINE: usize = parlor_rpc::MAX_LINE;
 
-/// Buffered lines of output. A program that writes more blocks.
+/// The maximum number of buffered lines of output. A program that writes more has to wait.
 const LINES_WAITING: usize = 16;
 
 /// Bytes of standard error that are kept, from the end.
@@ -47,17 +49,32 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a program in the current directory. Its environment has only PATH, LANG and its own TMPDIR.
-    pub(crate) fn start(words: &[String], memory_mib: u64) -> io::Result<Process> {
+    /// Starts a program. Its environment has only PATH, LANG, its own TMPDIR, and the variables that were given.
+    pub(crate) fn start(bot: &BotCommand, memory_mib: u64) -> io::Result<Process> {
         let folder = tempfile::Builder::new().prefix("parlor-bot-").tempdir()?;
-        let (program, arguments) = words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
-        let mut command = Command::new(program);
+        let (program, arguments) = bot.words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
+        let mut command = match &bot.folder {
+            None => Command::new(program),
+            Some(folder) => {
+                let folder = std::path::absolute(folder)?;
+                if !folder.is_dir() {
+                    return Err(io::Error::other(format!("there is no folder {}", folder.display())));
+                }
+                // Relative to its folder, as it would be typed there. Systems differ if this is left to them.
+                let is_path = Path::new(program).components().count() > 1;
+                let program = if is_path { folder.join(program) } else { program.into() };
+                let mut command = Command::new(program);
+                command.current_dir(folder);
+                command
+            }
+        };
         command.args(arguments).env_clear().env("TMPDIR", folder.path());
         for name in ["PATH", "LANG"] {
             if let Some(value) = std::env::var_os(name) {
                 command.env(name, value);
             }
         }
+        command.envs(bot.variables.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         in_own_group(&mut command);
         let mut guard = Guard::new(folder.path());
@@ -178,11 +195,9 @@ struct Guard {
 
 impl Guard {
     /// Reads the process group's id. A second line dismisses the shell; if its input ends without one, it cleans up.
-    #[cfg(unix)]
     const SCRIPT: &str = "read -r group || exit; read -r line && exit; kill -s KILL -- \"-$group\"; rm -rf -- \"$1\"";
 
-    /// `None` without /bin/sh; then bots survive if we are killed.
-    #[cfg(unix)]
+    /// `None` without /bin/sh; in that case bots survive if we are killed.
     fn new(folder: &Path) -> Option<Guard> {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", Guard::SCRIPT, "parlor-guard"]).arg(folder);
@@ -190,11 +205,6 @@ impl Guard {
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         in_own_group(&mut command);
         command.spawn().ok().map(|shell| Guard { shell })
-    }
-
-    #[cfg(not(unix))]
-    fn new(_: &Path) -> Option<Guard> {
-        None
     }
 
     fn watch(&mut self, child: &Child) {
@@ -248,7 +258,6 @@ fn keep_last(mut stderr: ChildStderr, kept: &Mutex<Vec<u8>>) {
 }
 
 fn describe(status: ExitStatus) -> String {
-    #[cfg(unix)]
     {
         use std::os::unix::process::ExitStatusExt;
         if let Some(signal) = status.signal() {
@@ -261,30 +270,19 @@ fn describe(status: ExitStatus) -> String {
     }
 }
 
-/// A process group of its own, so that descendants can be killed with it, and Ctrl-C reaches only us.
-#[cfg(unix)]
+/// Starts a separate process group, so that descendants can be killed with it, and Ctrl-C reaches only us.
 fn in_own_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
     command.process_group(0);
 }
 
-#[cfg(not(unix))]
-fn in_own_group(_: &mut Command) {}
-
 /// Doesn't reap the child, so that its process id stays valid until the group, which may still be running, is killed.
-#[cfg(unix)]
 fn has_ended(child: &mut Child) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     Pid::from_raw(child.id().cast_signed()).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
 }
 
-#[cfg(not(unix))]
-fn has_ended(child: &mut Child) -> bool {
-    !matches!(child.try_wait(), Ok(None))
-}
-
-#[cfg(unix)]
 fn kill_group(child: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(group) = Pid::from_raw(child.id().cast_signed()) {
@@ -292,22 +290,10 @@ fn kill_group(child: &mut Child) {
     }
 }
 
-#[cfg(not(unix))]
-fn kill_group(child: &mut Child) {
-    let _ = child.kill();
-}
-
-/// True if this system can limit the memory of bots.
-pub const LIMITS_MEMORY: bool = cfg!(target_os = "linux");
-
 /// Limits `RLIMIT_DATA`, not the address space, which some languages reserve by the terabyte.
-#[cfg(target_os = "linux")]
 fn limit_memory(child: &Child, mib: u64) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     let bytes = Some(mib.saturating_mul(1 << 20));
     // Fails only if the program has already exited, which is detected later.
     let _ = prlimit(Pid::from_raw(child.id().cast_signed()), Resource::Data, Rlimit { current: bytes, maximum: bytes });
 }
-
-#[cfg(not(target_os = "linux"))]
-fn limit_memory(_: &Child, _: u64) {}

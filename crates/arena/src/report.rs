@@ -3,7 +3,10 @@
 use parlor_rules::Game;
 use serde_json::{Value, json};
 
-use crate::{BotFaultKind, Match, MatchEnd, MatchPlayer, MatchTally, Openings, PairingTally, Sprt, SprtVerdict};
+use crate::{
+    BotFaultKind, Match, MatchEnd, MatchPlayer, MatchTally, Openings, PairingTally, Rating, Sprt, SprtVerdict,
+    Superiority, ratings,
+};
 
 mod text;
 
@@ -21,11 +24,13 @@ impl<'a> Report<'a> {
     /// With two players all numbers are at the top level; with more there is a list of pairings.
     pub fn json(&self) -> Value {
         let plan = self.plan;
-        let names: Vec<String> = plan.players.iter().map(MatchPlayer::to_string).collect();
+        let given: Vec<String> = plan.players.iter().map(MatchPlayer::to_string).collect();
         let mut report = json!({
             "game": parlor_rpc::game_word(plan.game),
             "size": plan.size,
-            "players": names,
+            "players": plan.names,
+            "given": given,
+            "tournament": (plan.rounds > 1).then_some(plan.rounds),
             "seed": plan.seed,
             "openings": match &plan.openings {
                 Openings::Plays(plays) => json!({ "plays": plays }),
@@ -41,11 +46,17 @@ impl<'a> Report<'a> {
             fields.append(only);
         } else {
             for (pairing, (one, other)) in pairings.iter_mut().zip(plan.pairings()) {
-                pairing["players"] = json!([plan.players[one].to_string(), plan.players[other].to_string()]);
+                pairing["players"] = json!([plan.names[one], plan.names[other]]);
             }
             fields.insert("pairings".to_owned(), Value::Array(pairings));
+            fields.insert("ratings".to_owned(), json!(self.ratings()));
         }
         report
+    }
+
+    /// All players, the best first.
+    pub fn ratings(&self) -> Vec<Rating> {
+        ratings(self.plan, self.tally)
     }
 
     fn ended_word(&self) -> &'static str {
@@ -66,6 +77,11 @@ impl<'a> Report<'a> {
             }
             counts
         });
+        let (better, pairs_needed) = match tally.counts.superiority() {
+            Superiority::First => (Some(0), None),
+            Superiority::Second => (Some(1), None),
+            Superiority::TooSmall { pairs } => (None, pairs),
+        };
         let mut report = json!({
             "rounds": tally.rounds(),
             "won": won,
@@ -76,6 +92,8 @@ impl<'a> Report<'a> {
             "elo": tally.counts.elo(),
             "nelo": tally.counts.nelo(),
             "los": tally.counts.los(),
+            "better": better,
+            "pairs_needed": pairs_needed,
             "llr": self.plan.sprt.map(|sprt| sprt.llr(&tally.counts)),
             "too_long": tally.too_long,
             "faults": faults,
@@ -89,18 +107,24 @@ impl<'a> Report<'a> {
 
     fn sprt_sentence(&self, sprt: Sprt, tally: &PairingTally) -> String {
         let llr = sprt.llr(&tally.counts);
-        let bound = Sprt::bound();
+        let (lower, upper) = sprt.bounds();
         let verdict = match self.ended {
             MatchEnd::Decided(SprtVerdict::Upper) => {
-                format!("stopped, because a difference of {} explains this better than {}", sprt.nelo1, sprt.nelo0)
+                format!(
+                    "stopped, because a difference of {} explains the results better than {}",
+                    sprt.nelo1, sprt.nelo0
+                )
             }
             MatchEnd::Decided(SprtVerdict::Lower) => {
-                format!("stopped, because a difference of {} explains this better than {}", sprt.nelo0, sprt.nelo1)
+                format!(
+                    "stopped, because a difference of {} explains the results better than {}",
+                    sprt.nelo0, sprt.nelo1
+                )
             }
             MatchEnd::Complete | MatchEnd::Stopped => {
                 format!("undecided between differences of {} and {}", sprt.nelo0, sprt.nelo1)
             }
         };
-        format!("{verdict} (normalised Elo; LLR {llr:.2}, bounds -{bound:.2} and {bound:.2})")
+        format!("{verdict} (normalised Elo; LLR {llr:.2}, bounds {lower:.2} and {upper:.2})")
     }
 }

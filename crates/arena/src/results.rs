@@ -18,6 +18,8 @@ struct Header {
     game: String,
     size: i64,
     players: Vec<String>,
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    rounds: u32,
     gauntlet: bool,
     seed: u64,
     openings: Value,
@@ -31,6 +33,15 @@ struct Header {
 
 const FORMAT: u32 = 1;
 
+fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_one(rounds: &u32) -> bool {
+    *rounds == 1
+}
+
 impl Header {
     fn of(plan: &Match) -> Header {
         Header {
@@ -38,6 +49,7 @@ impl Header {
             game: plan.game.to_string(),
             size: plan.size,
             players: plan.players.iter().map(MatchPlayer::to_string).collect(),
+            rounds: plan.rounds,
             gauntlet: plan.gauntlet,
             seed: plan.seed,
             openings: match &plan.openings {
@@ -62,7 +74,7 @@ impl Header {
         let fields = mine.as_object()?;
         fields.iter().find(|(name, value)| theirs.get(name.as_str()) != Some(value)).map(|(name, value)| {
             let found = theirs.get(name.as_str()).unwrap_or(&Value::Null);
-            format!("in the file \"{name}\" is {found}, in this match {value}")
+            format!("\"{name}\" is {found} in the file, but {value} in this match")
         })
     }
 }
@@ -73,7 +85,9 @@ pub enum BadResults {
     Used,
     #[error("the file belongs to another match: {0}")]
     OtherMatch(String),
-    #[error("the file already has {found} pairs of rounds, but this match only has {wanted}; --pairs can only grow")]
+    #[error(
+        "the file already has {found} pairs of rounds, but this match only has {wanted}; --pairs can only be increased"
+    )]
     TooMany { found: u64, wanted: u64 },
     #[error("another match is writing to the file")]
     InUse,
@@ -81,7 +95,7 @@ pub enum BadResults {
     #[error("not a regular file")]
     NotAFile,
     /// Not a results file, or damaged.
-    #[error("line {0} is not a line of results")]
+    #[error("line {0} is not a valid result")]
     Line(usize),
     #[error(transparent)]
     Disk(#[from] io::Error),

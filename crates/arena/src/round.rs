@@ -1,5 +1,6 @@
 //! The referee of one round. It is played at an ordinary table, so that its journal can be replayed and reviewed.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use parlor_engine::{EngineJob, Evaluation, Plan, StopFlag};
@@ -15,13 +16,14 @@ use serde::{Deserialize, Serialize};
 use crate::contestant::Contestant;
 use crate::fault::NoMove;
 use crate::opening::{RandomPlays, pair_seed};
+use crate::player::PlayerKind;
 use crate::{BotFault, Match, MatchPlayer, Openings};
 
-/// The result of a round, from the view of the pairing's first player.
+/// The result of a round, or of a tournament of several, from the view of the pairing's first player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Round {
     /// 1 if the first player won, 0 after a tie, −1 if the second won. In Congkak the player with more seeds wins, as in a
-    /// tournament, even if the other had seeds left to play: players play for seeds.
+    /// tournament, even if the other had seeds left to play.
     pub result: i8,
     pub points: f64,
     /// The share of the points that was luck (Canoga).
@@ -50,15 +52,15 @@ enum RefereeResult {
     Fault(Seat, BotFault),
 }
 
-/// Maximum number of redraws of an opening that ends the round. After that the round has no opening.
+/// Maximum number of redraws of an opening that ends the round. After that the round is played without an opening.
 const ATTEMPTS: u64 = 100;
 
-/// Plays a round of a pair; `seating` is 0 or 1.
+/// Plays a round of a pair between these players of the match; `seating` is 0 or 1.
 pub(crate) fn play(
     plan: &Match,
     pair: u64,
     seating: usize,
-    players: [&MatchPlayer; 2],
+    players: [usize; 2],
     contestants: [&mut Contestant; 2],
     keep: bool,
 ) -> Result<Played, Stopped> {
@@ -72,9 +74,10 @@ pub(crate) fn play(
     let names = Pair::from_fn(|seat| players[usize::from(seat != first_sits)]);
     let seed = pair_seed(plan.seed, pair);
     let setup = Setup {
-        players: names.map(journal_player),
+        players: names.map(|player| journal_player(plan, player)),
         seed: Seed::Open(seed),
         size: Some(plan.size),
+        rounds: plan.rounds,
         resumed: plan.openings.standing(pair).map(|standing| (standing, Dialect::Text)),
         ..Setup::new(plan.game)
     };
@@ -85,7 +88,7 @@ pub(crate) fn play(
             _ => 0,
         };
         let opening = RandomPlays::new(random_plays, seed, attempt);
-        let mut referee = Referee { plan, pair, opening, plays: 0, asked: false, planned: None, keep };
+        let mut referee = Referee { plan, pair, opening, rounds: 0, plays: 0, asked: false, planned: None, keep };
         let (mut table, events) = Table::new(Setup { opening: random_plays, ..setup.clone() });
         let end = referee.play(&mut table, events, &mut seated)?;
         // An opening that ends the round is drawn again.
@@ -110,7 +113,8 @@ pub(crate) fn play(
         RefereeResult::Fault(seat, fault) => {
             round.result = if seat == first_sits { -1 } else { 1 };
             // A fault costs one standard deviation of results: less would reward a crash in a bad position.
-            round.points = f64::from(round.result) * Spread::of(plan.game, plan.size).deviation;
+            let deviation = Spread::of(plan.game, plan.size).deviation * f64::from(plan.rounds).sqrt();
+            round.points = f64::from(round.result) * deviation;
             round.luck = (plan.game == Game::Canoga).then_some(0.0);
             round.fault = Some((index(seat), fault));
         }
@@ -123,10 +127,12 @@ pub(crate) fn play(
 }
 
 /// A level with the match's limits is journalled as the computer, every other player by name.
-fn journal_player(player: &MatchPlayer) -> Player {
-    match player {
-        MatchPlayer::Level { level, nodes: None, millis: None } => Player::Computer(*level),
-        named => Player::Bot(named.to_string()),
+fn journal_player(plan: &Match, player: usize) -> Player {
+    match &plan.players[player] {
+        MatchPlayer { name: None, millis: None, kind: PlayerKind::Level { level, nodes: None }, .. } => {
+            Player::Computer(*level)
+        }
+        _ => Player::Bot(plan.names[player].clone()),
     }
 }
 
@@ -134,6 +140,8 @@ struct Referee<'a> {
     plan: &'a Match,
     pair: u64,
     opening: RandomPlays,
+    /// Rounds that are over.
+    rounds: u32,
     plays: u32,
     asked: bool,
     /// The rest of a planned turn, and the seat that planned it.
@@ -142,7 +150,7 @@ struct Referee<'a> {
 }
 
 impl Referee<'_> {
-    /// Plays until the round is over.
+    /// Plays until the round, or the last round of the tournament, is over.
     fn play(
         &mut self,
         table: &mut Table,
@@ -152,17 +160,27 @@ impl Referee<'_> {
         loop {
             for event in &events {
                 if let Event::RoundOver { end, standing, .. } = event {
-                    let net = end.net(standing);
-                    let winner = match end {
-                        RoundEnd::Congkak { .. } if net == 0 => None,
-                        RoundEnd::Congkak { .. } => Some(if net > 0 { Seat::Human } else { Seat::Computer }),
-                        RoundEnd::Canoga(_) | RoundEnd::Kono(_) => end.winner(),
-                    };
-                    finish(table);
-                    return Ok(RefereeResult::Over { winner, net });
+                    self.rounds += 1;
+                    self.planned = None;
+                    if self.plan.rounds == 1 {
+                        let net = end.net(standing);
+                        let winner = match end {
+                            RoundEnd::Congkak { .. } => by_points(net),
+                            RoundEnd::Canoga(_) | RoundEnd::Kono(_) => end.winner(),
+                        };
+                        finish(table);
+                        return Ok(RefereeResult::Over { winner, net });
+                    }
+                    // A player of Congkak without seeds ends the tournament early.
+                    if self.rounds == self.plan.rounds || matches!(table.next(), Next::Over) {
+                        let totals = standing.totals().map(u32::cast_signed);
+                        let net = totals.human - totals.computer;
+                        finish(table);
+                        return Ok(RefereeResult::Over { winner: by_points(net), net });
+                    }
                 }
             }
-            if self.plays >= self.plan.max_plays {
+            if self.plays >= self.plan.max_plays.saturating_mul(self.plan.rounds) {
                 return Ok(RefereeResult::TooLong);
             }
             let entry = match table.next() {
@@ -199,7 +217,7 @@ impl Referee<'_> {
         }
         self.asked = true;
         let plan = self.planned.take().filter(|(planner, _)| *planner == seat).map(|(_, plan)| plan);
-        // Levels vary among choices that are equal for them, and alike in both rounds of a pair.
+        // A level picks at random among choices that it rates equally, with the same seed in both rounds of a pair.
         let seed = pair_seed(self.plan.seed, self.pair).rotate_left(17) ^ u64::from(self.plays);
         let job = EngineJob { plan, seed: Some(seed), ..EngineJob::full_strength(decision) };
         let (choice, judged) = players[seat].decide(job)?;
@@ -210,6 +228,15 @@ impl Referee<'_> {
         // Writing the sentences takes longer than many moves, so it is done only for a journal.
         let rationale = judged.filter(|_| self.keep).and_then(|judged| rationale(&judged)).map(Arc::new);
         Ok(Entry::Decision { seat, answer: Answer::Choice(choice), rationale })
+    }
+}
+
+/// The player with more points or seeds.
+fn by_points(net: i32) -> Option<Seat> {
+    match net.cmp(&0) {
+        Ordering::Greater => Some(Seat::Human),
+        Ordering::Less => Some(Seat::Computer),
+        Ordering::Equal => None,
     }
 }
 

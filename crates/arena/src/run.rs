@@ -11,7 +11,9 @@ use std::time::Duration;
 use parlor_engine::StopFlag;
 use parlor_rules::{Game, canoga};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
+use crate::bot::BotLine;
 use crate::contestant::Contestant;
 use crate::round::{self, Played, Round};
 use crate::{Match, MatchPlayer, MatchTally, SprtVerdict};
@@ -32,6 +34,8 @@ pub enum MatchProgress<'a> {
         pair: &'a PairOfRounds,
         /// The journals of the rounds, if [`Running::keep`] is set.
         journals: &'a [Option<String>; 2],
+        /// What bots were asked and answered, a JSON object for each line, if [`Running::log`] is set.
+        log: &'a [String],
         tally: &'a MatchTally,
     },
     /// The end of a bot's standard error, sent when a thread has finished.
@@ -48,16 +52,25 @@ pub enum MatchEnd {
 }
 
 enum WorkerMessage {
-    Pair { number: u64, played: [Played; 2] },
+    Pair { number: u64, played: [Played; 2], log: Vec<String> },
     Errors { player: usize, text: String },
 }
 
 /// Settings that don't change the result of a match.
 pub struct Running {
     pub jobs: usize,
+    /// Keep the journals of rounds.
     pub keep: bool,
+    /// Keep what bots are asked and answer.
+    pub log: bool,
     /// Stops the match when set.
     pub stop: StopFlag,
+}
+
+impl Running {
+    pub fn new(jobs: usize) -> Running {
+        Running { jobs, keep: false, log: false, stop: StopFlag::default() }
+    }
 }
 
 /// Plays the pairs of a match that the tally doesn't have yet.
@@ -98,20 +111,20 @@ pub fn run(
             };
             let result = match message {
                 WorkerMessage::Errors { player, text } => progress(MatchProgress::Errors { player, text }),
-                WorkerMessage::Pair { number, played } => {
-                    waiting.insert(number, played);
+                WorkerMessage::Pair { number, played, log } => {
+                    waiting.insert(number, (played, log));
                     Ok(())
                 }
             };
             failed = failed.or(result.err());
-            while let Some(played) = waiting.remove(&tally.pairs()) {
+            while let Some((played, log)) = waiting.remove(&tally.pairs()) {
                 if ended.is_some() || failed.is_some() {
                     break;
                 }
                 let [(first, one), (second, other)] = played;
                 let pair = PairOfRounds { pair: tally.pairs(), rounds: [first, second] };
                 tally.add(plan, &pair);
-                let result = progress(MatchProgress::Pair { pair: &pair, journals: &[one, other], tally });
+                let result = progress(MatchProgress::Pair { pair: &pair, journals: &[one, other], log: &log, tally });
                 failed = failed.or(result.err());
                 ended = tally.verdict(plan).map(MatchEnd::Decided);
             }
@@ -131,6 +144,9 @@ fn work(plan: &Match, running: &Running, next: &AtomicU64, stop: &StopFlag, mess
     let pairings = plan.pairings();
     let contestant = |player: &MatchPlayer| Contestant::new(player, &plan.limits, stop);
     let mut contestants: Vec<Contestant> = plan.players.iter().map(contestant).collect();
+    if running.log {
+        contestants.iter_mut().for_each(Contestant::keep_log);
+    }
     while !stop.is_set() {
         let number = next.fetch_add(1, Ordering::Relaxed);
         if number >= plan.all_pairs() {
@@ -138,13 +154,18 @@ fn work(plan: &Match, running: &Running, next: &AtomicU64, stop: &StopFlag, mess
         }
         let (pairing, pair) = plan.pair(number);
         let (one, other) = pairings[pairing];
-        let players = [&plan.players[one], &plan.players[other]];
+        let mut log = Vec::new();
         let mut play = |seating| {
             let seated = contestants.get_disjoint_mut([one, other]).expect("a pairing has two different players");
-            round::play(plan, pair, seating, players, seated, running.keep)
+            let played = round::play(plan, pair, seating, [one, other], seated, running.keep);
+            for player in [one, other] {
+                let lines = contestants[player].take_log();
+                log.extend(lines.iter().map(|line| logged(line, number, seating, &plan.names[player])));
+            }
+            played
         };
         let (Ok(first), Ok(second)) = (play(0), play(1)) else { break };
-        if messages.send(WorkerMessage::Pair { number, played: [first, second] }).is_err() {
+        if messages.send(WorkerMessage::Pair { number, played: [first, second], log }).is_err() {
             break;
         }
     }
@@ -154,4 +175,18 @@ fn work(plan: &Match, running: &Running, next: &AtomicU64, stop: &StopFlag, mess
             let _ = messages.send(WorkerMessage::Errors { player, text });
         }
     }
+}
+
+/// A line of the log. Pairs and rounds are numbered from 1, like the files of journals.
+fn logged(line: &BotLine, pair: u64, seating: usize, player: &str) -> String {
+    let mut object = json!({ "pair": pair + 1, "round": seating + 1, "player": player });
+    match line {
+        BotLine::Sent(text) => object["sent"] = json!(text),
+        BotLine::Received { text, millis } => {
+            object["received"] = json!(text);
+            object["millis"] = json!(millis);
+        }
+        BotLine::Fault(fault) => object["fault"] = json!(fault.to_string()),
+    }
+    object.to_string()
 }

@@ -13,10 +13,13 @@ use crate::pairs::PAIR_SCORES;
 pub struct Sprt {
     pub nelo0: f64,
     pub nelo1: f64,
+    /// The rate at which `nelo1` is accepted although `nelo0` is true.
+    pub alpha: f64,
+    /// The rate at which `nelo0` is accepted although `nelo1` is true.
+    pub beta: f64,
 }
 
-/// The rates of false positives and of false negatives.
-const ERROR: f64 = 0.05;
+const USUAL_ERROR: f64 = 0.05;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SprtVerdict {
@@ -25,9 +28,14 @@ pub enum SprtVerdict {
 }
 
 impl Sprt {
-    /// The log-likelihood ratio at which a hypothesis is accepted: ±2.944.
-    pub fn bound() -> f64 {
-        ((1.0 - ERROR) / ERROR).ln()
+    /// A test with the usual rates of errors: 0.05 each.
+    pub fn new(nelo0: f64, nelo1: f64) -> Sprt {
+        Sprt { nelo0, nelo1, alpha: USUAL_ERROR, beta: USUAL_ERROR }
+    }
+
+    /// The log-likelihood ratios at which `nelo0` and `nelo1` are accepted: ±2.944 with the usual rates of errors.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// The log-likelihood ratio of `nelo1` against `nelo0` for these pairs.
@@ -39,9 +47,10 @@ impl Sprt {
 
     /// The verdict, or `None` while the test must continue.
     pub fn verdict(&self, llr: f64) -> Option<SprtVerdict> {
-        if llr >= Self::bound() {
+        let (lower, upper) = self.bounds();
+        if llr >= upper {
             Some(SprtVerdict::Upper)
-        } else if llr <= -Self::bound() {
+        } else if llr <= lower {
             Some(SprtVerdict::Lower)
         } else {
             None
@@ -114,7 +123,7 @@ fn with_mean_zero(values: &[f64], seen: &[f64]) -> Vec<f64> {
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "must be two numbers with a comma, the smaller first and both from -500 to 500, like 0,20; not \u{201c}{0}\u{201d}"
+    "must be two numbers separated by a comma, the smaller first and both from -500 to 500, like 0,20; not \u{201c}{0}\u{201d}"
 )]
 pub struct BadSprt(String);
 
@@ -124,7 +133,7 @@ impl FromStr for Sprt {
         let read = |word: &str| word.trim().parse::<f64>().ok().filter(|nelo| nelo.abs() <= 500.0);
         let both = text.split_once(',').and_then(|(low, high)| read(low).zip(read(high)));
         match both {
-            Some((nelo0, nelo1)) if nelo0 < nelo1 => Ok(Sprt { nelo0, nelo1 }),
+            Some((nelo0, nelo1)) if nelo0 < nelo1 => Ok(Sprt::new(nelo0, nelo1)),
             _ => Err(BadSprt(text.chars().take(40).collect())),
         }
     }
@@ -132,7 +141,11 @@ impl FromStr for Sprt {
 
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.nelo0, self.nelo1)
+        write!(f, "{},{}", self.nelo0, self.nelo1)?;
+        if (self.alpha, self.beta) == (USUAL_ERROR, USUAL_ERROR) {
+            return Ok(());
+        }
+        write!(f, " alpha {} beta {}", self.alpha, self.beta)
     }
 }
 
@@ -147,22 +160,33 @@ mod tests {
             ([365, 16618, 36029, 200, 16974, 390], 0.0, 2.0, 2.25),
             ([127, 4883, 10311, 401, 5150, 104], -1.75, 0.25, 3.01),
         ] {
-            let llr = Sprt { nelo0, nelo1 }.llr(&PairCounts([ll, ld, wl + dd, wd, ww]));
+            let llr = Sprt::new(nelo0, nelo1).llr(&PairCounts([ll, ld, wl + dd, wd, ww]));
             assert!((llr - known).abs() < 0.005, "{llr} is not {known}");
         }
         // Single rounds: lost, tied, won.
         let single = llr(&[0.0, 0.5, 1.0], &[36027.0, 68692.0, 36433.0], 0.0, 2.0 / NELO);
         assert!((single - 0.92).abs() < 0.005, "{single}");
-        assert!((Sprt::bound() - 2.944).abs() < 0.001);
+    }
+
+    /// Wald's bounds: ln(0.05/0.95), and for rarer false positives ln(0.1/0.99) and ln(0.9/0.01).
+    #[test]
+    fn bounds_depend_on_the_rates_of_errors() {
+        for (alpha, beta, lower, upper) in [(0.05, 0.05, -2.944_439, 2.944_439), (0.01, 0.1, -2.292_535, 4.499_810)] {
+            let bounds = Sprt { alpha, beta, ..Sprt::new(0.0, 20.0) }.bounds();
+            assert!((bounds.0 - lower).abs() < 1e-5 && (bounds.1 - upper).abs() < 1e-5, "{bounds:?}");
+        }
+        let strict = Sprt { alpha: 0.01, ..Sprt::new(0.0, 20.0) };
+        assert_eq!((strict.verdict(3.0), strict.verdict(5.0)), (None, Some(SprtVerdict::Upper)));
+        assert_eq!(strict.to_string(), "0,20 alpha 0.01 beta 0.05");
     }
 
     #[test]
     fn sprt_round_trips_through_text() {
         assert_eq!("0,20".parse::<Sprt>().unwrap().to_string(), "0,20");
-        assert_eq!("-1.75, 0.25".parse::<Sprt>().unwrap(), Sprt { nelo0: -1.75, nelo1: 0.25 });
+        assert_eq!("-1.75, 0.25".parse::<Sprt>().unwrap(), Sprt::new(-1.75, 0.25));
         for bad in ["", "5", "5,5", "10,0", "a,b", "0,nan", "0,1e9", "0,5,10"] {
             let message = bad.parse::<Sprt>().unwrap_err().to_string();
-            assert!(message.starts_with("must be two numbers with a comma"), "{message}");
+            assert!(message.starts_with("must be two numbers separated by a comma"), "{message}");
         }
     }
 }

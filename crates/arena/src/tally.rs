@@ -7,7 +7,7 @@ pub struct MatchTally {
     pub pairings: Vec<PairingTally>,
 }
 
-/// The counts of a pairing, from the first player's view.
+/// The counts of a pairing, from the first player's point of view.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct PairingTally {
     /// Rounds won, tied and lost.

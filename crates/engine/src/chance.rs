@@ -1,4 +1,4 @@
-/// Breaks ties between choices that are equal for a level: by the job's seed or, without one, by their order.
+/// Breaks ties between choices that a level rates equally: by the job's seed or, without one, by their order.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct TieBreak(pub(crate) Option<u64>);
 
@@ -8,8 +8,8 @@ impl TieBreak {
         self.number(0).map_or(0, |number| (number % count.max(1) as u64) as usize)
     }
 
-    /// The error of a weaker level in the value of a choice: up to `most`, and nothing without a seed. So the level may
-    /// prefer a choice to one that is better by no more than that.
+    /// The error of a weaker level when it values a choice: at most `most`, and 0 without a seed. So the level may
+    /// prefer a choice to another that is better by no more than that.
     pub(crate) fn misjudges(self, place: usize, most: i32) -> i32 {
         let most = most.unsigned_abs();
         self.number(place as u64 + 1).map_or(0, |number| (number % (u64::from(most) + 1)) as i32)

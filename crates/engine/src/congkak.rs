@@ -97,7 +97,7 @@ pub(crate) fn rank(position: &Position, level: Level, limits: &Limits, chance: T
     ranked.into_iter().enumerate().map(evaluation).collect()
 }
 
-/// The other plays, for comparison with the choice, ranked by a quick look.
+/// The other plays, for comparison with the choice, ranked without a deep search.
 fn alternatives(position: &Position, level: Level, chosen: Pit) -> Vec<PlannedTurn> {
     let mut others = if level == Level::Novice {
         club::novice(position, TieBreak::default())

@@ -27,12 +27,12 @@ pub struct EngineJob {
     pub limits: Limits,
     /// The plan of an earlier play of this turn, if there was one (Congkak).
     pub plan: Option<Plan>,
-    /// Decides between choices that are equal for the level. The same seed gives the same answer; without one the first of
-    /// them is chosen.
+    /// Breaks ties between choices that the level rates equally. The same seed gives the same answer; without a seed
+    /// the first of these choices is made.
     pub seed: Option<u64>,
 }
 
-/// The rest of a turn that was planned with an earlier play, and its value then.
+/// The rest of a turn that was planned with an earlier play, and its value at that time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
     /// The pits still to be played.
@@ -96,8 +96,8 @@ impl EngineJob {
         })
     }
 
-    /// Every choice with its value, best first. With a [`Self::seed`] the first may be one that is only as good as another
-    /// for the level.
+    /// Every choice with its value, best first. With a [`Self::seed`], the first may be a choice that the level rates
+    /// no better than another.
     pub fn rank(&self) -> Result<Vec<Evaluation>, NoAnswer> {
         let EngineJob { level, limits, .. } = self;
         let chance = TieBreak(self.seed);
@@ -115,7 +115,7 @@ impl EngineJob {
         self.unless_stopped(|| Some(ranked()).filter(|ranked| !ranked.is_empty()))
     }
 
-    /// The result of `answer`, unless the stop flag is set before it returns: then the answer may be poor.
+    /// The result of `answer`, unless the stop flag is set before it returns, because the answer may then be poor.
     fn unless_stopped<T>(&self, answer: impl FnOnce() -> Option<T>) -> Result<T, NoAnswer> {
         if self.limits.stop.is_set() {
             return Err(NoAnswer::Stopped);

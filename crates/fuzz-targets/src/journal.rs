@@ -7,7 +7,7 @@ use parlor_table::{
 /// The longest error that is shown, in characters.
 const MAX_ERROR: usize = 200;
 
-/// Headers of journals: whatever can be read can also be written and read back, and then played or refused.
+/// Headers of journals: one that can be read can also be written and read back, and then played or refused.
 pub fn header(bytes: &[u8]) {
     any_header(bytes);
     any_header(&checked(bytes));

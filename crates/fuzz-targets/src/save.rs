@@ -42,7 +42,7 @@ fn any(bytes: &[u8]) {
     }
 }
 
-/// A save can be written in every dialect and read back as itself, without any note about its form.
+/// A save can be written in every dialect and read back unchanged, without any note about its form.
 fn good(save: &Save) {
     for dialect in Dialect::ALL {
         let written = write(&save.standing, dialect);

@@ -1,5 +1,5 @@
 //! The fuzz targets on stable Rust, with fixtures as they are, mutated fixtures, and random bytes. `cargo xtask prove`
-//! runs many more.
+//! uses many more inputs.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
@@ -35,7 +35,7 @@ fn fuzz(target: fn(&[u8]), seeds: &[Vec<u8>], words: &[&str]) {
 /// Shows the input that made a check fail, so that it can become a fixture.
 fn check(target: fn(&[u8]), bytes: &[u8]) {
     if let Err(broken) = panic::catch_unwind(AssertUnwindSafe(|| target(bytes))) {
-        println!("this input breaks a promise:\n\"{}\"", bytes.escape_ascii());
+        println!("this input violates a property:\n\"{}\"", bytes.escape_ascii());
         panic::resume_unwind(broken);
     }
 }

@@ -27,7 +27,7 @@ pub struct EngineService {
     observer: Option<Box<dyn Fn(Priority, Duration) + Send + Sync>>,
 }
 
-/// A cache of recently searched tables, each at the revision that it had then, and of the games under review.
+/// A cache of recently searched tables, each at the revision of its last search, and of the games under review.
 #[derive(Default)]
 struct Known {
     tables: VecDeque<(JournalName, Table)>,
@@ -46,11 +46,11 @@ const PROGRAM_BOUNDS: RequestBounds = RequestBounds { most_millis: Some(1000), m
 /// The maximum number of requests in a program's batch.
 pub const MOST_IN_BATCH: usize = 20;
 
-/// Plays of a computer player within this time are stored and shown together.
+/// A computer player's plays within this time are stored and shown together.
 const TOGETHER: Duration = Duration::from_millis(100);
 
 enum ServiceError {
-    /// There can't be an answer, with the reason.
+    /// There can't be an answer, for this reason.
     Failed(String),
     /// The store can't be reached or written to.
     Store(StoreError),
@@ -86,8 +86,8 @@ impl JobHandler for EngineService {
             Err(ServiceError::Dropped) => TaskOutcome::Dropped,
             Err(ServiceError::Store(error)) => {
                 static LOG: LogLimit = LogLimit::new();
-                LOG.limited(|others| {
-                    tracing::error!(table = ?job.table, revision = job.revision, %error, others, "a question can't be answered");
+                LOG.limited(|suppressed| {
+                    tracing::error!(table = ?job.table, revision = job.revision, %error, suppressed, "a question can't be answered");
                 });
                 TaskOutcome::Busy
             }
@@ -111,7 +111,7 @@ impl EngineService {
     }
 
     fn answer(&self, job: &EngineTask, stop: &StopFlag) -> Result<String, ServiceError> {
-        let other = || ServiceError::Failed("it was asked by another version of Parlor".to_owned());
+        let other = || ServiceError::Failed("the question is from another version of Parlor".to_owned());
         let question = EngineQuestion::read(&job.question).ok_or_else(other)?;
         let after = |table: &Table, line: &str| {
             let bad = |bad: parlor_review::BadLine| ServiceError::Failed(bad.why.to_string());
@@ -201,7 +201,7 @@ impl EngineService {
         }
         match host.commit(fork) {
             Ok(_) => Ok(String::new()),
-            // Another worker has played it, or a person took a move back.
+            // Another worker has already played this move, or a person took a move back.
             Err(ApplyError::Refused(Refusal::Stale { .. })) => Err(ServiceError::Dropped),
             Err(ApplyError::Refused(refusal)) => Err(ServiceError::Failed(refusal.to_string())),
             Err(ApplyError::NotKept(error)) => Err(error.into()),

@@ -42,7 +42,7 @@ impl Drop for Journal {
 pub enum ApplyError {
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It couldn't be written to the journal.
+    /// The entry couldn't be written to the journal.
     #[error("the journal can't be written: {0}")]
     NotKept(StoreError),
 }
@@ -74,7 +74,7 @@ impl Host {
         Host::new(table, Some(Journal { store, name }))
     }
 
-    /// Reads a journal's table; later entries aren't written.
+    /// Reads a journal's table. Entries that are applied later aren't written to the journal.
     pub fn look(store: &dyn Store, name: &JournalName) -> Result<(Host, Vec<String>), StoreError> {
         let kept = store.look(name)?;
         Ok((Host::new(kept.table, None), kept.notices))
@@ -104,7 +104,7 @@ impl Host {
         self
     }
 
-    /// A copy of the table at a revision, to play on before any of that is written.
+    /// A copy of the table at a revision. Entries can be applied to it before they are written to the journal.
     pub fn fork_at(&self, revision: u64) -> Result<Fork, Refusal> {
         let now = self.table.revision();
         if revision != now {
@@ -122,7 +122,7 @@ impl Host {
         }
         let events = || applied.iter().flat_map(|entry| &entry.events);
         if let Some(Journal { store, name }) = &self.journal {
-            // If only computer players play, a lost round is soon played again.
+            // If only computer players play, a round lost in a power failure is soon played again.
             let people = table.setup().has_people();
             let lasting = events().any(|event| match event {
                 Event::RoundOver { .. } => people,
@@ -207,8 +207,8 @@ impl Host {
         Ok(fork.applied)
     }
 
-    /// The entry for dice or a coin that are due now, or for the new seed that they need. `None` if a person throws or
-    /// tosses, or if nothing is due.
+    /// The entry for a throw or a coin toss that is due now, or for the new seed that it needs. `None` if a person
+    /// throws or tosses, or if nothing is due.
     pub fn chance(&self) -> Option<Entry> {
         match self.table.draw()? {
             Draw::Entry(entry) => Some(entry),
@@ -250,7 +250,7 @@ impl Host {
     /// The seed that a computer player uses to choose among equal choices (rule levels), from the table's seed and the
     /// number of the decision.
     fn seed(&self) -> Option<u64> {
-        // Front ends don't all record menus, so they don't count.
+        // Not all front ends record menus, so menus don't count.
         let decides = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Choice(_), .. });
         let decisions = self.table.records().filter(|record| decides(&record.entry)).count();
         let number = self.table.seed().number()?;
@@ -276,8 +276,8 @@ impl Host {
         };
         let mut entries = self.table.records().rev().map(|record| &record.entry);
         match entries.find(counts)? {
-            Entry::Decision { seat: before, rationale: Some(told), .. } if *before == seat => {
-                Some(Plan { pits: told.plan.clone(), value: told.value, exact: told.exact })
+            Entry::Decision { seat: before, rationale: Some(rationale), .. } if *before == seat => {
+                Some(Plan { pits: rationale.plan.clone(), value: rationale.value, exact: rationale.exact })
             }
             _ => None,
         }
@@ -296,16 +296,12 @@ impl Host {
             return name.to_owned();
         }
         let game = self.table.game().to_string().to_lowercase();
-        let ending = match self.dialect {
-            None | Some(Dialect::Text) => "txt",
-            Some(Dialect::Lisp) => "lisp",
-            Some(Dialect::Prolog) => "pl",
-        };
+        let ending = self.dialect.unwrap_or(Dialect::Text).ending();
         let mut names = (1..1000).map(|number| format!("{game}-{number}.{ending}"));
         names.find(|name| !folder.join(name).exists()).unwrap_or(format!("{game}.{ending}"))
     }
 
-    /// Writes the save that the table waits for; returns the entry with the outcome.
+    /// Writes the save that the table is waiting for; returns the entry with the outcome.
     pub fn save(&self, file: &Path, existing: Existing) -> Entry {
         match self.save_copy(file, existing) {
             Ok(()) => Entry::Saved,
@@ -330,7 +326,7 @@ pub struct AppliedEntry {
     pub events: Vec<Event>,
 }
 
-/// A copy of a table that is played on before anything is written. [`Host::commit`] writes all of it at once.
+/// A copy of a table whose new entries aren't written yet. [`Host::commit`] writes them all at once.
 pub struct Fork {
     host: Host,
     /// The revision that it was forked at.
@@ -378,8 +374,8 @@ impl Fork {
                     }
                     _ => return,
                 },
-                // On a page, saving is a download, so this journal is from another front end.
-                Next::Save { .. } => Entry::NotSaved("on a page, a save is downloaded".to_owned()),
+                // On a web page, saving is a download, so this journal is from another front end.
+                Next::Save { .. } => Entry::NotSaved("on a web page, a save is downloaded instead".to_owned()),
                 Next::Over => return,
             };
             if self.apply(entry).is_err() {
@@ -397,7 +393,7 @@ fn waits(standing: &parlor_rules::kono::Standing) -> bool {
     quiet >= if level { size.quiet_limit() / 2 } else { 2 * usize::from(size.points()) }
 }
 
-/// The search for the value bar of a table, and its seat: the search that help makes, with a tenth of its effort.
+/// The search for the value bar of a table, and its seat: the same search as for help, with a tenth of the effort.
 /// `None` if no turn is about to be played.
 pub fn value_job(table: &Table) -> Option<(Seat, EngineJob)> {
     let (seat, decision) = table.decision()?;
@@ -413,7 +409,7 @@ fn for_the_shell(argument: &str) -> String {
     shlex::try_quote(&text).map_or_else(|_| "NAME".to_owned(), std::borrow::Cow::into_owned)
 }
 
-/// The reason why a copy of a game isn't saved.
+/// The reason why a copy of a game couldn't be saved.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// The format can't represent the game.

@@ -25,7 +25,7 @@ pub enum BadSetup {
     DiceFile { file: PathBuf, why: String },
 }
 
-/// The setup that settings ask for, with the throws of their dice file.
+/// The setup for these settings, including the throws from the dice file.
 pub fn load_setup(settings: &Settings) -> Result<Setup, BadSetup> {
     let setup = settings.setup()?;
     let Dice::File(file) = &settings.dice else { return Ok(setup) };
@@ -37,7 +37,7 @@ pub fn load_setup(settings: &Settings) -> Result<Setup, BadSetup> {
 /// Parses the throws of a dice file. The bytes are untrusted.
 pub fn parse_dice(bytes: &[u8]) -> Result<Vec<QueuedThrow>, String> {
     if bytes.len() as u64 > MAX_DICE_BYTES {
-        return Err(format!("this is too long: a dice file has at most {MAX_DICE_BYTES} bytes"));
+        return Err(format!("this is too long: a dice file can have at most {MAX_DICE_BYTES} bytes"));
     }
     let text = std::str::from_utf8(bytes).map_err(|_| "this is not text, so it can't be a dice file")?;
     read_dice_file(text).map_err(|error| error.to_string())
@@ -49,7 +49,7 @@ pub fn load_save(file: &Path) -> Result<Save, String> {
     parse_save(&bytes, &shown(file))
 }
 
-/// Like [`load_save`], for bytes from anywhere; messages call them by this name.
+/// Like [`load_save`], but for bytes from any source. Messages refer to them by this name.
 pub fn parse_save(bytes: &[u8], name: &str) -> Result<Save, String> {
     parlor_saves::read_bytes(bytes, None).map_err(|refusal| {
         // Without a dialect no line can be quoted.

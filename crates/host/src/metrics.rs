@@ -131,7 +131,7 @@ impl MetricsText {
         }
     }
 
-    /// The program's version and what the system says about the process.
+    /// The program's version, and the system's data about the process.
     pub fn process(&mut self) {
         self.family("parlor_build_info", "gauge", "The version of the program; the value is 1");
         self.sample("parlor_build_info", [("version", env!("CARGO_PKG_VERSION"))], 1);
@@ -219,7 +219,6 @@ mod tests {
         }
     }
 
-    #[cfg(target_os = "linux")]
     #[test]
     fn a_process_knows_its_size() {
         let process = ProcessUse::read().unwrap();

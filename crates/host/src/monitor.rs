@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::metrics::CONTENT_TYPE;
 
-/// An answer to one of the paths.
+/// An answer to a request for one of the paths.
 pub enum MonitorAnswer {
     /// `/metrics`.
     Metrics(String),
@@ -44,7 +44,7 @@ impl Monitor {
                 if ends.load(Ordering::Acquire) {
                     return;
                 }
-                // Nothing to do about a client that left.
+                // Nothing can be done about a client that left.
                 let _ = stream.and_then(|stream| reply(&stream, &answer));
             }
         };
@@ -84,9 +84,9 @@ fn reply(mut stream: &TcpStream, answer: &impl Fn(&str) -> MonitorAnswer) -> io:
                 MonitorAnswer::Fine(text) => (200, "text/plain", text.to_owned()),
                 MonitorAnswer::Unavailable(text) => (503, "text/plain", text.to_owned()),
             },
-            _ => (404, "text/plain", "there are /healthz, /readyz and /metrics\n".to_owned()),
+            _ => (404, "text/plain", "not found; the paths are /healthz, /readyz and /metrics\n".to_owned()),
         },
-        Err(Refused::Host) => (421, "text/plain", "ask for the address, not for a name\n".to_owned()),
+        Err(Refused::Host) => (421, "text/plain", "the host has to be an address, not a name\n".to_owned()),
         Err(Refused::Request) => (400, "text/plain", "only GET requests are answered\n".to_owned()),
         Err(Refused::Io(error)) => return Err(error),
     };
@@ -144,7 +144,7 @@ fn read_path(stream: &TcpStream) -> Result<String, Refused> {
     }
 }
 
-/// Whether a host is an address or this machine, with or without a port.
+/// True if a host is an address or this machine, with or without a port.
 fn is_address(host: &str) -> bool {
     let name = match host.parse::<SocketAddr>() {
         Ok(_) => return true,

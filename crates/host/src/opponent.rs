@@ -12,7 +12,7 @@ pub trait Opponent: Send + Sync {
     /// Makes a decision. An error is a sentence without its full stop.
     fn decide(&self, job: &EngineJob) -> Result<OpponentDecision, String>;
 
-    /// True if `seat` has nothing more to gain in the round of Kono of this job, so that it agrees to call the round
+    /// True if `seat` has nothing more to gain in this job's round of Kono, so that it agrees to call the round
     /// (rule kon-offer).
     fn has_nothing_to_gain(&self, _job: &EngineJob, _seat: Seat) -> bool {
         false
@@ -39,7 +39,7 @@ impl Opponent for Engine {
         Ok(OpponentDecision::from(&judged))
     }
 
-    /// At the effort of help, whatever the level: a gain that help would show is never given away.
+    /// Searches with the effort of help at every level, so that it never gives away a gain that help would show.
     fn has_nothing_to_gain(&self, job: &EngineJob, seat: Seat) -> bool {
         let Decision::Kono(standing) = &job.decision else { return false };
         let Some(position) = standing.position else { return false };
@@ -67,7 +67,7 @@ impl Opponent for NotRunning {
     fn decide(&self, _: &EngineJob) -> Result<OpponentDecision, String> {
         let name = parlor_saves::printable(&self.0);
         Err(format!(
-            "this game is against {name}, which isn't running; parlor continue starts it with --level \"{name}\""
+            "this game is against {name}, which isn't running; to start it, run parlor continue with --level \"{name}\""
         ))
     }
 }
@@ -82,7 +82,7 @@ impl From<&Evaluation> for OpponentDecision {
 #[derive(Clone)]
 pub struct EngineTurn {
     pub seat: Seat,
-    /// The revision of the table that it is about.
+    /// The revision of the table that the decision is about.
     pub revision: u64,
     pub job: EngineJob,
     pub(crate) purpose: TurnPurpose,
@@ -91,7 +91,7 @@ pub struct EngineTurn {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum TurnPurpose {
-    /// It is the computer player's decision, which may offer to call the round first (rule kon-offer).
+    /// The computer player has to decide; it may first offer to call the round (rule kon-offer).
     Decide { may_offer: bool },
     /// The job is the decision of the other player, who has offered to call the round (rule kon-offer).
     ReplyToCall { may_accept: bool },

@@ -1,4 +1,4 @@
-//! The reviewed games of a store, and the file that remembers which mistakes were practised.
+//! The reviewed games of a store, and the file that records which mistakes were practised.
 
 use std::collections::HashMap;
 use std::fs;
@@ -20,7 +20,7 @@ pub struct StudyCache {
     games: Mutex<HashMap<JournalName, (Stamp, Arc<StudyGame>)>>,
 }
 
-/// When a journal was last written, and a hash of its review and players.
+/// The time when a journal was last written, and a hash of its review and players.
 type Stamp = (SystemTime, u64);
 
 /// The maximum number of cached games.
@@ -53,8 +53,8 @@ impl StudyCache {
         Ok(game)
     }
 
-    /// All games with people, the newest first. Journals that can't be read are left out. Once the stop flag is set,
-    /// games that were not read yet are missing.
+    /// All games with people, newest first. Journals that can't be read are left out. If the stop flag is set,
+    /// games that haven't been read yet are missing.
     pub fn reviewed_games(&self, store: &dyn Store, stop: &StopFlag) -> Result<ReviewedGames, StoreError> {
         let mut found = ReviewedGames::default();
         for listed in store.list()? {

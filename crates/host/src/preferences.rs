@@ -25,7 +25,8 @@ pub struct Preferences {
     pub looks: Looks,
 }
 
-/// How a game is displayed, and the amount of help.
+/// Settings for the display of a game and for help.
+#[allow(clippy::struct_excessive_bools, reason = "settings that are on or off")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Looks {
     pub palette: Palette,
@@ -38,6 +39,8 @@ pub struct Looks {
     pub advice: AdviceFrom,
     pub tutor: Tutor,
     pub value_bar: bool,
+    /// Turns boards on the page round, away from the side of their viewer.
+    pub flip: bool,
 }
 
 /// The size of a game's board, if one was chosen.
@@ -52,7 +55,7 @@ pub struct BoardSize {
 pub enum BadSetting {
     #[error("there is no such setting")]
     NoSuchKey,
-    #[error("it is {wanted}")]
+    #[error("it must be {wanted}")]
     Value { wanted: String },
     #[error(transparent)]
     Name(#[from] crate::BadSettings),
@@ -82,13 +85,14 @@ impl Default for Looks {
             advice: AdviceFrom::default(),
             tutor: Tutor::default(),
             value_bar: true,
+            flip: false,
         }
     }
 }
 
 impl Preferences {
     /// Every setting with its key, in the order in which they are written.
-    fn settings(&mut self) -> [(&'static str, &mut dyn Setting); 14] {
+    fn settings(&mut self) -> [(&'static str, &mut dyn Setting); 15] {
         let [canoga, congkak, kono] = &mut self.sizes;
         let looks = &mut self.looks;
         [
@@ -106,6 +110,7 @@ impl Preferences {
             ("advice", &mut looks.advice),
             ("tutor", &mut looks.tutor),
             ("value_bar", &mut looks.value_bar),
+            ("flip", &mut looks.flip),
         ]
     }
 

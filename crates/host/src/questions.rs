@@ -94,12 +94,12 @@ impl EngineQuestion {
         }
     }
 
-    /// The computer player's move at a table. Canoga is solved, and only the master searches long.
+    /// The job for the computer player's next move at a table.
     pub fn next_move(name: &JournalName, table: &Table) -> EngineTask {
         EngineTask { light: move_is_light(table), ..EngineQuestion::Move.about(name, table.revision()) }
     }
 
-    /// The job for a question that is about no table.
+    /// The job for a question that isn't about a table.
     pub fn alone(&self) -> EngineTask {
         let (question, priority) = (write(self), self.priority());
         EngineTask { table: None, revision: 0, question, priority, ephemeral: false, light: false }
@@ -110,7 +110,7 @@ impl EngineQuestion {
     }
 }
 
-/// Whether the computer player's next move searches only a few positions.
+/// True if the search for the next move is short: Canoga is solved, and elsewhere only the master searches long.
 pub(crate) fn move_is_light(table: &Table) -> bool {
     let level = table.deciding_program().and_then(|seat| table.player(seat).level());
     let is_drawn =

@@ -13,7 +13,7 @@ pub struct Settings {
     pub seats: Seats,
     /// The level of each computer player.
     pub levels: Pair<Level>,
-    /// Where dice and coins come from.
+    /// The source of dice throws and coin tosses.
     pub dice: Dice,
     /// The seed of random dice; drawn from the operating system if left out.
     pub seed: Option<u64>,
@@ -46,7 +46,7 @@ pub enum Dice {
     Random,
     /// Real dice, entered by a person.
     ByHand,
-    /// From a file with a throw on each line, and then from the seed.
+    /// From a file with one throw per line, and then from the seed.
     File(PathBuf),
 }
 
@@ -131,7 +131,7 @@ pub fn random_seed() -> u64 {
 /// An unpredictable seed that is revealed when the tournament is over.
 ///
 /// # Panics
-/// As [`random_seed`].
+/// Like [`random_seed`].
 pub fn random_committed_seed() -> Seed {
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).expect("the operating system gives random numbers");

@@ -1,4 +1,5 @@
-//! The number of pipelined requests that `parlor rpc` answers a second: the real program, through real pipes.
+//! Measures the number of pipelined requests that `parlor rpc` answers per second, with the real program and real
+//! pipes.
 
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -13,7 +14,7 @@ fn main() {
 
 const REQUESTS: usize = 40_000;
 
-/// Alternating `moves` and `play`, for one position of each game.
+/// Alternates between `moves` and `play`, for one position of each game.
 fn requests() -> String {
     let canoga = r#""position":{"game":"canoga","size":9,"human":{"covered":[1,5,9],"score":3},"computer":{"covered":[2,8],"score":4},"first":"human","next":"human"},"dice":[3,4]"#;
     let congkak = r#""position":{"game":"congkak","size":7,"human":{"store":5,"pits":[7,1,8,0,9,7,7],"rounds":0},"computer":{"store":9,"pits":[8,0,8,8,7,7,7],"rounds":0},"next":"human"}"#;

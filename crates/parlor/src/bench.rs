@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
 
-/// Measure the engines on a fixed workload. The fingerprint changes only if their answers do.
+/// Measure the engines on a fixed workload. The fingerprint changes only if the engines' answers change.
 #[derive(Args)]
 pub(crate) struct Bench {
     /// Print JSON.

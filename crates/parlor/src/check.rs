@@ -16,21 +16,21 @@ use crate::exit::{Exit, Failure};
 use crate::files::{Checked, check_file, input_name, is_stdio};
 use crate::output::{stderr_line, to_stdout};
 
-/// Check save files: a line for each good one, all faults of each bad one.
+/// Check save files. Prints one line for each good file, and all faults of each bad one.
 ///
-/// Folders are searched for files, except hidden ones. Exit code: 0 all good, 1 some bad, 2 some can't
-/// be read.
+/// Folders are searched for files, except hidden ones. Exit code: 0 all files are good, 1 some are bad, 2 some can't be
+/// read.
 #[derive(Args)]
 pub(crate) struct CheckCommand {
     /// Files or folders; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     paths: Vec<PathBuf>,
-    /// Print JSON: one object per line and file, and after several files a summary.
+    /// Print JSON: one object per line for each file, and a summary after several files.
     #[arg(long)]
     json: bool,
 }
 
-/// Files checked before their results are written. This bounds the memory for many bad files.
+/// The number of files that are checked before their results are written. This limits the memory for many bad files.
 const AT_ONCE: usize = 256;
 
 impl CheckCommand {
@@ -79,7 +79,7 @@ impl CheckCommand {
     }
 }
 
-/// Checks files on all cores; the results are in the order of the files.
+/// Checks files on all cores. The results are in the order of the files.
 fn check_files(paths: &[PathBuf]) -> Vec<Checked> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = paths.len().div_ceil(threads).max(1);
@@ -91,7 +91,7 @@ fn check_files(paths: &[PathBuf]) -> Vec<Checked> {
 }
 
 /// Adds a file, or all files in a folder and its subfolders except hidden ones, sorted by name. A path from the command
-/// line is added even if it is hidden or not a regular file.
+/// line is added even if it is hidden or isn't a regular file.
 fn gather(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Error)> {
     if !path.is_dir() {
         files.push(path.to_owned());
@@ -103,7 +103,7 @@ fn gather(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Err
         let entry = entry.map_err(failed)?;
         let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
         let path = entry.path();
-        // Links to folders can form a cycle, and pipes and devices are not saves.
+        // Links to folders can form a cycle, and pipes and devices can't be saves.
         if !hidden && (path.is_file() || (path.is_dir() && !path.is_symlink())) {
             entries.push(path);
         }
@@ -127,7 +127,7 @@ fn write_plain(out: &mut dyn Write, path: &Path, checked: &Checked) -> io::Resul
     }
 }
 
-/// A file's result with `--json`.
+/// The result for a file with `--json`.
 #[derive(Serialize)]
 struct CheckResult<'a> {
     file: String,
@@ -136,7 +136,7 @@ struct CheckResult<'a> {
     save: Option<SaveSummary>,
     #[serde(skip_serializing_if = "Option::is_none")]
     faults: Option<Vec<FaultSummary<'a>>>,
-    /// The number of faults not listed.
+    /// The number of faults that aren't listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -148,11 +148,11 @@ struct SaveSummary {
     game: String,
     dialect: String,
     size: i64,
-    /// The next player, or the winner of a finished round; none if it is tied or hasn't started.
+    /// The next player, or the winner of a finished round; none if the round is tied or hasn't started.
     next: Option<String>,
     over: bool,
     notes: Vec<String>,
-    /// In the format of `docs/bots/protocol.md`.
+    /// The position in the format of `docs/bots/protocol.md`.
     position: Value,
 }
 
@@ -160,7 +160,7 @@ struct SaveSummary {
 struct FaultSummary<'a> {
     line: usize,
     column: usize,
-    /// The byte range of the fault, from the start of the file.
+    /// The byte range of the fault in the file.
     span: [usize; 2],
     problem: &'a str,
     expected: &'a str,
@@ -204,8 +204,8 @@ fn write_json(out: &mut dyn Write, path: &Path, checked: &Checked) -> io::Result
     writeln!(out, "{}", safe_json(serde_json::to_string(&result)?))
 }
 
-/// JSON itself only escapes control characters below U+0020, but a file's name can contain others. In that case,
-/// everything beyond ASCII is escaped.
+/// JSON itself requires escaping only for control characters below U+0020, but the name of a file can contain other
+/// control characters. In that case, all non-ASCII characters are escaped.
 fn safe_json(json: String) -> String {
     if printable(&json) == json {
         return json;

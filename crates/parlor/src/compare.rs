@@ -10,15 +10,15 @@ use crate::exit::{Exit, Failure};
 use crate::follows::read;
 use crate::output::{stderr_line, to_stdout};
 
-/// Compare two saves in any dialects: the same position, or every difference.
+/// Check whether two saves hold the same position, and list every difference.
 ///
-/// Names, and throws that are to be used first, are no part of a position. Exit code: 0 the same, 1 different, 2 a bad file
-/// or wrong usage.
+/// The saves can be in different dialects. Names and stored throws aren't compared. Exit code: 0 the same, 1 different, 2 a
+/// bad file or wrong usage.
 #[derive(Args)]
 pub(crate) struct Compare {
-    /// A save; - is standard input.
+    /// The first save; - is standard input.
     first: PathBuf,
-    /// Another one.
+    /// The second save.
     second: PathBuf,
     /// Print JSON.
     #[arg(long)]
@@ -48,7 +48,7 @@ impl Compare {
         };
         to_stdout(|out| out.write_all(text.as_bytes()))?;
         if first.dice != second.dice {
-            stderr_line("Note: the throws that are to be used first differ.");
+            stderr_line("Note: the stored throws differ.");
         }
         Ok(if same { Exit::Fine } else { Exit::CheckFailed })
     }

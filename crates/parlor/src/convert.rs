@@ -10,9 +10,9 @@ use crate::exit::{Exit, Failure};
 use crate::files::{is_stdio, read_save};
 use crate::output::{stderr_line, to_stdout};
 
-/// Write a save in another dialect, or reformat it in its own.
+/// Write a save in another dialect, or reformat it in its original dialect.
 ///
-/// Accepted variations, and anything that the dialect can't express, are reported on standard error.
+/// Reports accepted variations, and anything that the dialect can't express, on standard error.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// The save; - is standard input.
@@ -23,7 +23,7 @@ pub(crate) struct Convert {
     /// The output file; - is standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Replace an existing output file. Only files are replaced, never devices, pipes or folders.
+    /// Replace an existing output file. Only regular files are replaced, never devices, pipes or folders.
     #[arg(long)]
     force: bool,
 }

@@ -34,7 +34,7 @@ impl LineEditor {
         }
         let line = self.editor.readline(prompt)?;
         if !line.trim().is_empty() {
-            // A line that can't be added to the history is still a valid answer.
+            // If a line can't be added to the history, it is still a valid answer.
             let _ = self.editor.history_mut().add(line.trim());
         }
         Ok(line)

@@ -1,4 +1,4 @@
-//! Exit codes. Only this module decides them.
+//! Exit codes. They are all determined in this module.
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -7,25 +7,25 @@ use parlor_saves::disk::DiskError;
 
 use crate::output::stderr_line;
 
-/// The exit code of a command that has already printed its result. Greater is worse.
+/// The exit code of a command that has already printed its result. A greater code is worse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     Fine = 0,
     CheckFailed = 1,
     /// Wrong usage, or a file that can't be read or written.
     Usage = 2,
-    /// The answer depends on information that files don't contain, or wasn't found.
+    /// The answer depends on information that save files don't contain, or it wasn't found.
     Unsure = 3,
 }
 
 pub(crate) enum Failure {
-    /// Standard output was closed, for example by `head`. Not an error.
+    /// Standard output was closed, for example by `head`. This isn't an error.
     ReaderGone,
-    /// A check failed; with a complete report.
+    /// A check failed. Contains the complete report.
     CheckFailed(String),
     /// Wrong usage, or a file or stream that can't be read or written.
     Error(String),
-    /// A required file is invalid; with a complete report.
+    /// A required file is invalid. Contains the complete report.
     Report(String),
 }
 
@@ -38,7 +38,7 @@ impl Failure {
     }
 }
 
-/// Only for standard input and output: other errors must name the file.
+/// Only for errors of standard input and output; other errors must name the file.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
@@ -62,7 +62,12 @@ impl From<DiskError> for Failure {
 
 /// Prints the error, if any.
 pub(crate) fn code(result: Result<Exit, Failure>) -> ExitCode {
-    let exit = match result {
+    ExitCode::from(print(result) as u8)
+}
+
+/// Prints the error, if any, and returns what the program would exit with.
+pub(crate) fn print(result: Result<Exit, Failure>) -> Exit {
+    match result {
         Ok(exit) => exit,
         Err(Failure::ReaderGone) => Exit::Fine,
         Err(Failure::CheckFailed(report)) => {
@@ -77,6 +82,5 @@ pub(crate) fn code(result: Result<Exit, Failure>) -> ExitCode {
             stderr_line(&format!("error: {message}"));
             Exit::Usage
         }
-    };
-    ExitCode::from(exit as u8)
+    }
 }

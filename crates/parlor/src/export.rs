@@ -1,4 +1,4 @@
-//! `parlor export`: a game as a readable record, or as the text of its journal.
+//! `parlor export`: prints a game as a readable record, or the text of its journal.
 
 use std::io::{self, IsTerminal};
 
@@ -15,12 +15,12 @@ use crate::stores::StoreOption;
 /// Print the record of a game: the players, every move with its number and value, and the results.
 #[derive(Args)]
 pub(crate) struct Export {
-    /// The game's name, as listed by parlor journals.
+    /// The name of the game, as listed by parlor journals.
     name: JournalName,
-    /// Print the journal instead, which parlor import reads.
+    /// Print the journal instead. It can be read by parlor import.
     #[arg(long)]
     journal: bool,
-    /// Print the journal without secrets: a seed that isn't revealed yet is replaced by its commitment.
+    /// Print the journal without secrets: a seed that hasn't been revealed yet is replaced by its commitment.
     #[arg(long)]
     public: bool,
     #[command(flatten)]

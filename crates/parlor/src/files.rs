@@ -21,7 +21,7 @@ pub(crate) fn input_name(path: &Path) -> String {
 /// The result of checking a file.
 pub(crate) enum Checked {
     Good(Box<Save>),
-    /// With its report for display.
+    /// A bad file, with the report to print.
     Bad(ReadError, String),
     Unreadable(String),
 }
@@ -48,7 +48,7 @@ pub(crate) fn check_file(path: &Path) -> Checked {
     }
 }
 
-/// The longest journal accepted, in bytes: some hundred thousand entries.
+/// The maximum length of a journal, in bytes: some hundred thousand entries.
 const MAX_JOURNAL: u64 = 16 << 20;
 
 /// Reads a journal from a file, a pipe or standard input.

@@ -1,4 +1,4 @@
-//! `parlor follows`: checks whether one save can come from another.
+//! `parlor follows`: checks whether one save can result from another.
 
 use std::path::{Path, PathBuf};
 
@@ -13,27 +13,27 @@ use crate::exit::{Exit, Failure};
 use crate::files::{Checked, check_file, input_name, is_stdio};
 use crate::output::to_stdout;
 
-/// Check whether one save can come from another by one turn, or by several.
+/// Check whether one save can follow from another in one turn or several.
 ///
-/// Prints the moves that lead from the first save to the second, or the rule that was broken. A new round may begin in
-/// between. Dialects can be mixed. Exit code: 0 yes, 1 no, 2 a bad file or wrong usage, 3 only if something is true that files
-/// can't say, or not decided.
+/// Prints the moves that lead from the first save to the second, or the rule that was broken. A new round may start in
+/// between. The saves can be in different dialects. Exit code: 0 yes, 1 no, 2 a bad file or wrong usage, 3 not decided, or
+/// only under a condition that the files don't show.
 #[derive(Args)]
 pub(crate) struct Follows {
     /// The save before the turn; - is standard input.
     before: PathBuf,
-    /// The save after it.
+    /// The save after the turn.
     after: PathBuf,
-    /// A file of the throws in order. If it has too few, the others can be any.
+    /// A file with the throws, in order. If there are too few, the missing ones can be anything.
     #[arg(long, value_name = "FILE")]
     dice: Option<PathBuf>,
-    /// The number of turns, of both players together.
+    /// The number of turns, counting both players.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=1000))]
     turns: u32,
-    /// Congkak only: the number of plays, which may end within a turn.
+    /// Congkak only: the number of plays. The second save may be in the middle of a turn.
     #[arg(long, value_name = "N", conflicts_with = "turns", value_parser = clap::value_parser!(u32).range(0..=1000))]
     plays: Option<u32>,
-    /// The most positions to try.
+    /// The maximum number of positions to try.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     effort: Option<u64>,
     /// Print JSON.
@@ -52,7 +52,9 @@ impl Follows {
         }
         let distance = match self.plays {
             Some(_) if game != Game::Congkak => {
-                return Err(Failure::Error(format!("--plays: a turn of {game} can't be saved halfway; use --turns")));
+                return Err(Failure::Error(format!(
+                    "--plays: the middle of a turn of {game} can't be saved; use --turns"
+                )));
             }
             Some(plays) => Distance::Plays(plays),
             None => Distance::Turns(self.turns),
@@ -79,7 +81,7 @@ impl Follows {
         Ok(exit)
     }
 
-    /// The throws of the first save, followed by those of the file (rule dice-file).
+    /// The throws stored in the first save, followed by those of the file (rule dice-file).
     fn dice(&self, before: &Save) -> Result<Vec<QueuedThrow>, Failure> {
         let own = before.dice.iter().zip(1..).map(|(&throw, line)| QueuedThrow { line, throw, of_save: true });
         let mut dice: Vec<QueuedThrow> = own.collect();
@@ -90,7 +92,7 @@ impl Follows {
     }
 }
 
-/// Reads a save. A bad one is an error here, because the question can't be answered without it.
+/// Reads a save. A bad save is an error here, because without it the question can't be answered.
 pub(crate) fn read(path: &Path) -> Result<Save, Failure> {
     match check_file(path) {
         Checked::Good(save) => Ok(*save),
@@ -131,17 +133,11 @@ fn in_words(verdict: &Ruling, dialect: Dialect) -> String {
 }
 
 fn as_json(verdict: &Ruling) -> Value {
-    let list = |steps: &[TurnStep]| -> Value {
-        steps
-            .iter()
-            .map(|step| json!({ "player": step.seat.map(parlor_rules::Seat::word), "does": step.text }))
-            .collect()
-    };
     match verdict {
-        Ruling::Follows(steps) => json!({ "follows": "yes", "steps": list(steps) }),
-        Ruling::OnlyIf { steps, conditions } => {
+        Ruling::Follows(list) => json!({ "follows": "yes", "steps": steps(list) }),
+        Ruling::OnlyIf { steps: list, conditions } => {
             let conditions: Vec<String> = conditions.iter().map(ToString::to_string).collect();
-            json!({ "follows": "only if", "conditions": conditions, "steps": list(steps) })
+            json!({ "follows": "only if", "conditions": conditions, "steps": steps(list) })
         }
         Ruling::Broken(Breach { rule, why, place, nearest }) => json!({
             "follows": "no",
@@ -152,6 +148,10 @@ fn as_json(verdict: &Ruling) -> Value {
         }),
         Ruling::NotDecided { tried } => json!({ "follows": "not decided", "tried": tried }),
     }
+}
+
+pub(crate) fn steps(steps: &[TurnStep]) -> Value {
+    steps.iter().map(|step| json!({ "player": step.seat.map(parlor_rules::Seat::word), "does": step.text })).collect()
 }
 
 /// A position in the format of the protocol.

@@ -12,15 +12,15 @@ use crate::output::to_stdout;
 /// Ask a server whether it is ready. Exit code: 0 ready, 1 not ready.
 #[derive(Args)]
 pub(crate) struct Health {
-    /// The address that the server listens on.
+    /// The address on which the server listens.
     #[arg(value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7433")]
     address: SocketAddr,
 }
 
-/// A server that can't reach its store says so after 12 seconds.
+/// A server that can't reach its store reports that after 12 seconds.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// More of an answer isn't read.
+/// The maximum number of bytes that are read from the response.
 const MAX_ANSWER: u64 = 4096;
 
 impl Health {

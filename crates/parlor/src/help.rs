@@ -1,4 +1,4 @@
-//! `parlor --help`: the commands in groups, because clap lists all of them in one.
+//! `parlor --help`: the commands in groups, because clap would list all of them in a single group.
 
 use std::fmt::Write;
 
@@ -7,14 +7,15 @@ use clap::Command;
 /// Every visible command is in exactly one group.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Play", &["continue", "practice", "web"]),
-    ("Look back", &["journals", "review", "statistics", "verify"]),
+    ("Past games", &["journals", "review", "statistics", "verify"]),
     ("Files", &["export", "import", "check", "convert", "show"]),
-    ("For courses", &["follows", "compare", "perft"]),
+    ("For courses", &["follows", "compare", "cases", "perft"]),
     ("For programs", &["rpc", "arena", "bench", "solve", "completions"]),
     ("For hosts", &["worker", "store", "health"]),
 ];
 
-/// The program's arguments, with commands listed by group in its help. By default, help is as wide as the terminal.
+/// The arguments of the program, with the commands in the help listed by group. By default, the help is as wide as the
+/// terminal.
 pub(crate) fn with_groups(command: Command, width: Option<usize>) -> Command {
     let sized = |command: Command| match width {
         Some(width) => command.term_width(width),
@@ -24,7 +25,7 @@ pub(crate) fn with_groups(command: Command, width: Option<usize>) -> Command {
     let mut groups = String::new();
     for (title, names) in GROUPS {
         let members = names.iter().filter_map(|name| command.find_subcommand(name)).cloned();
-        // clap wraps and colours each group's list as it would the whole one.
+        // clap wraps and colours the list of each group as it would the list of all commands.
         let group = Command::new("group").disable_help_subcommand(true).help_template("{subcommands}");
         let mut group = sized(group.subcommands(members));
         let _ = write!(groups, "{header}{title}:{header:#}\n{}\n\n", group.render_help().ansi().to_string().trim_end());
@@ -75,7 +76,7 @@ mod tests {
         }
     }
 
-    /// An installed program comes without the repository's documentation and tools.
+    /// An installed program doesn't include the documentation and tools of the repository.
     #[test]
     fn help_names_nothing_that_is_only_in_the_repository() {
         fn check(command: &mut Command) {

@@ -12,10 +12,10 @@ use crate::journals::described;
 use crate::output::to_stdout;
 use crate::stores::StoreOption;
 
-/// Check a journal and add its game to yours.
+/// Check a journal and add its game to your games.
 ///
-/// Every entry is replayed, so a journal that is damaged or breaks the rules is refused, and so is one of more than 16 MiB. The
-/// game is saved as a whole or not at all. Exit code: 0 imported, 1 the journal has faults, 2 it can't be read.
+/// Every entry is replayed. A journal is refused if it is damaged, breaks the rules, or is larger than 16 MiB. The game
+/// is saved completely or not at all. Exit code: 0 imported, 1 the journal has faults, 2 it can't be read.
 #[derive(Args)]
 pub(crate) struct Import {
     /// A journal, as printed by parlor export --journal; - is standard input.
@@ -32,7 +32,7 @@ impl Import {
             read_journal(&bytes).map_err(|error| Failure::CheckFailed(format!("{name} is not a journal: {error}")))?;
         if let Some(damage) = read.damage {
             let notice = damage.notice;
-            return Err(Failure::CheckFailed(format!("{name} is damaged, so it isn't imported. {notice}")));
+            return Err(Failure::CheckFailed(format!("{name} is damaged, so it wasn't imported. {notice}")));
         }
         let store = self.store.to_change()?;
         let (setup, summary) = (read.table.setup(), read.table.summary());

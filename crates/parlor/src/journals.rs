@@ -21,7 +21,7 @@ fn days(word: &str) -> Result<u32, String> {
 /// List your games, or remove some.
 #[derive(Args)]
 pub(crate) struct Journals {
-    /// Remove the named games.
+    /// Remove the games with these names.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     remove: Vec<JournalName>,
     /// List finished games last played more than DAYS days ago, and ask whether to remove them.
@@ -37,7 +37,7 @@ impl From<StoreError> for Failure {
     }
 }
 
-/// A game's size, players and state, for display.
+/// The size, the players and the state of a game, for display.
 pub(crate) fn described(setup: &Setup, summary: &Summary) -> String {
     let size = summary.size.or(setup.size).map_or(String::new(), |size| format!(" {}", short_size(setup.game, size)));
     let players = format!("{} against {}", setup.players.human, setup.players.computer);
@@ -60,7 +60,7 @@ fn line(Listed { name, modified, about }: &Listed) -> String {
     printable(&format!("{}  {name}  {words}", local_time(*modified)))
 }
 
-/// On a terminal a line is wrapped; a pipe gets one line for each game.
+/// On a terminal, a line is wrapped; in a pipe, each game takes one line.
 fn write_line(out: &mut dyn Write, listed: &Listed) -> io::Result<()> {
     match parlor_tui::terminal_columns() {
         Some(columns) if columns >= 40 => {
@@ -100,7 +100,7 @@ impl Journals {
         };
         let list: Vec<Listed> = store.list()?.into_iter().filter(old).collect();
         if list.is_empty() {
-            return to_stdout(|out| writeln!(out, "No finished game is that old."));
+            return to_stdout(|out| writeln!(out, "There are no finished games that old."));
         }
         let games = if list.len() == 1 { "this game".to_owned() } else { format!("these {} games", list.len()) };
         to_stdout(|out| {

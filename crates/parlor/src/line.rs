@@ -1,4 +1,4 @@
-//! Line mode: a game in lines of text, on a terminal or through a pipe.
+//! Line mode: a game as lines of text, on a terminal or through a pipe.
 
 mod extra_prompts;
 mod saving;
@@ -23,10 +23,10 @@ use parlor_view::{
 use crate::talk::{Completions, Talk, TypedInput};
 use turns::TurnInput;
 
-/// The columns of a page of rules.
+/// The maximum width of a page of rules, in columns.
 const PAGE_WIDTH: usize = 78;
 
-/// A line as printed: reasons are indented.
+/// A line as it is printed, with reasons indented.
 pub(crate) fn indented(line: &Line) -> String {
     let indent = if line.kind == LineKind::Reason { "  " } else { "" };
     format!("{indent}{}", line.text)
@@ -42,7 +42,7 @@ pub(crate) enum LineModeEnd {
     Left,
 }
 
-/// The last line before the program ends. Shared with the Ctrl-C handler.
+/// The last line printed before the program ends. It is shared with the Ctrl-C handler.
 #[derive(Clone, Default)]
 pub(crate) struct Farewell(Arc<Mutex<String>>);
 
@@ -68,22 +68,22 @@ pub(crate) struct LineMode<'a, R, W> {
     host: Host,
     talk: &'a mut Talk<R, W>,
     names: Names,
-    /// The folder of saves with relative names.
+    /// The folder for saves whose names are relative.
     folder: PathBuf,
     pub(crate) farewell: Farewell,
-    /// The board and the dice as last shown, so that they aren't repeated.
+    /// The board and the dice as they were last shown, so that they aren't repeated.
     shown: Option<(BoardLayout, Option<(Seat, Throw)>)>,
-    /// The board after the computer's last move, shown before the next output unless a question shows it.
+    /// The board after the computer player's last move. It is shown before the next output, unless a question shows it.
     after_move: Option<BoardView>,
-    /// Show the board after each move of the computer.
+    /// Show the board after each move of the computer player.
     pub(crate) boards: bool,
     /// The player for whose turn the menu was last shown in full.
     menu_of: Option<Seat>,
-    /// Plays typed in one line.
+    /// Plays that were typed in one line.
     plan: Option<turns::PlannedPlays>,
-    /// Pass the computer's menus until a person is asked something else.
+    /// Skip the computer player's menus until a person has to answer another question.
     follows: bool,
-    /// The advised choices, and the table's revision at that time.
+    /// The advised choices, and the table's revision at the time of the advice.
     advised: Option<(u64, Vec<Choice>)>,
     pub(crate) advice: AdviceFrom,
     pub(crate) tutor: Tutor,
@@ -126,7 +126,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         }
     }
 
-    /// Plays until the tournament is over or the player leaves, and prints how to continue.
+    /// Plays until the tournament is over or the player leaves, and prints the command that continues the game.
     pub(crate) fn play_to_the_end(&mut self) -> io::Result<()> {
         let ended = self.play()?;
         match (ended, self.host.continue_command()) {
@@ -155,7 +155,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         self.print_from(board, events)
     }
 
-    /// Prints events, starting from the earlier board.
+    /// Prints events, starting from the board before them.
     fn print_from(&mut self, mut board: Option<BoardView>, events: &[Event]) -> io::Result<()> {
         let people = self.host.setup().has_people();
         for event in events {
@@ -163,11 +163,12 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             if let Event::RoundOver { standing, .. } = event {
                 let ended = BoardView::of_standing(standing);
                 let same = self.after_move.as_ref().is_some_and(|board| board.layout == ended.layout);
+                let shown = self.shown.as_ref().is_some_and(|(shown, _)| shown.has_same_places(&ended.layout));
                 if same {
                     self.show_after_move()?;
-                } else if people || self.boards {
+                } else if (people || self.boards) && !(shown && self.after_move.is_none()) {
                     self.after_move = None;
-                    self.show_in_full(&ended, self.host.table().last_throw(), false)?;
+                    self.show_in_full(&ended, self.last_dice(), false)?;
                 }
             }
             if let Event::RoundBegins { .. } = event {
@@ -187,7 +188,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
                 {
                     self.after_move.clone_from(&board);
                 }
-                // If people play, the next question shows the board.
+                // If people play, the board is shown with the next question.
                 Event::RoundOver { .. } if !people => self.show_board(false)?,
                 _ => {}
             }
@@ -195,7 +196,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         Ok(())
     }
 
-    /// Shows the board after the computer's last move, in few lines.
+    /// Shows the board after the computer player's last move in a compact form.
     fn show_after_move(&mut self) -> io::Result<()> {
         let Some(board) = self.after_move.take() else { return Ok(()) };
         let drawn = text::compact(&board, &self.names);
@@ -246,12 +247,12 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         }
     }
 
-    /// The open offer, if a person must reply to it.
+    /// The open offer, if a person has to reply to it.
     fn offer_to_a_person(&self) -> Option<OpenOffer> {
         self.host.table().offer().filter(|open| self.host.table().player(open.seat.other()).is_person())
     }
 
-    /// Applies a person's entry, or prints why it is refused.
+    /// Applies a person's entry, or prints the reason for refusing it.
     fn apply(&mut self, entry: Entry) -> io::Result<()> {
         let why_not_pit = match &entry {
             Entry::Decision { seat, answer: Answer::Choice(Choice::Congkak(pit)), .. } => self.why_not_pit(*seat, *pit),
@@ -304,7 +305,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         Ok(())
     }
 
-    /// Plays the computer's decision; returns the error if the computer player fails.
+    /// Plays the decision of the computer player, or returns the error if it fails.
     fn think(&mut self, thinking: &parlor_host::EngineTurn) -> io::Result<Option<Failed>> {
         let entry = match thinking.run() {
             Ok(entry) => entry,
@@ -314,7 +315,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         Ok(refused.map(|refusal| Failed(refusal.to_string())))
     }
 
-    /// Shows the board and the dice before a question, unless they were the last to be shown.
+    /// Shows the board and the dice before a question, unless they are unchanged since they were last shown.
     fn show(&mut self, ask: &Ask) -> io::Result<()> {
         let computers = match ask {
             Ask::FileName | Ask::Size { .. } => return self.show_after_move(),
@@ -327,13 +328,17 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         self.show_board(computers)
     }
 
-    /// Shows the table's board, in full or compact.
+    /// Shows the current board in full or in a compact form.
     fn show_board(&mut self, compact: bool) -> io::Result<()> {
         self.after_move = None;
+        let Some(board) = BoardView::of(self.host.table()) else { return Ok(()) };
+        self.show_in_full(&board, self.last_dice(), compact)
+    }
+
+    /// The last throw, in the game where it matters to the end of the turn.
+    fn last_dice(&self) -> Option<(Seat, Throw)> {
         let table = self.host.table();
-        let Some(board) = BoardView::of(table) else { return Ok(()) };
-        let dice = table.last_throw().filter(|_| table.game() == Game::Canoga);
-        self.show_in_full(&board, dice, compact)
+        table.last_throw().filter(|_| table.game() == Game::Canoga)
     }
 
     fn show_in_full(&mut self, board: &BoardView, dice: Option<(Seat, Throw)>, compact: bool) -> io::Result<()> {
@@ -341,6 +346,9 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         if self.shown.as_ref() == Some(&now) {
             return Ok(());
         }
+        // If only the scores have changed, a short form is enough.
+        let compact = compact
+            || self.shown.as_ref().is_some_and(|(shown, of)| *of == dice && shown.has_same_places(&board.layout));
         self.shown = Some(now);
         if compact {
             let seen = dice.map(|(seat, throw)| DiceView { seat, throw, rolling: false });
@@ -351,14 +359,14 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         let drawn = text::board(board, &self.names);
         self.talk.say(drawn.trim_end())?;
         match dice {
-            // The dice haven't been used yet.
+            // The dice haven't been used for a move yet.
             Some((_, throw)) if board.dice.is_some() => self.talk.say(&format!("Dice: {throw}")),
             Some((seat, throw)) => self.talk.say(&format!("Last dice: {throw}, thrown by {}", self.names.object(seat))),
             None => Ok(()),
         }
     }
 
-    /// Prints the guide's explanation, once for each revision.
+    /// Prints the explanation of the guide, once for each revision.
     fn say_guide(&mut self) -> io::Result<()> {
         let table = self.host.table();
         let now = Some(table.revision());
@@ -372,7 +380,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         Ok(())
     }
 
-    /// The prompt in one line. Prints a menu above it.
+    /// The prompt in one line. If the question is a menu, the menu is printed above it.
     fn question_line(&mut self, question: &Question) -> io::Result<String> {
         let words = prompt(question, &self.names);
         Ok(match &question.ask {
@@ -444,7 +452,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         }
     }
 
-    /// Asks for confirmation of answers that need it. `None` if the input ended.
+    /// Asks for confirmation of an answer that needs it. `None` if the input ended.
     fn confirm(&mut self, question: &Question, answer: &Answer) -> io::Result<Option<bool>> {
         match (answer, &question.ask) {
             (Answer::Menu(MenuItem::Quit), _) => {
@@ -468,7 +476,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
     }
 
     /// `None` if the input ended or the player leaves.
-    fn yes_or_no(&mut self, words: &str) -> io::Result<Option<bool>> {
+    pub(super) fn yes_or_no(&mut self, words: &str) -> io::Result<Option<bool>> {
         let words = format!("{words} (yes or no)");
         while let Some(line) = self.talk.ask_for(&words, &["yes", "no", "leave"])? {
             match typed::read(&line, &Ask::Another) {
@@ -512,11 +520,13 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         }
         match plan.len() {
             0 => {}
-            1 => self.talk.say("To play that, type play it.")?,
-            plays => self.talk.say(&format!("To play that whole turn of {plays} plays, type play it."))?,
+            1 => self.talk.say("To play that, type \u{201c}play it\u{201d}.")?,
+            plays => {
+                self.talk.say(&format!("To play that whole turn of {plays} plays, type \u{201c}play it\u{201d}."))?
+            }
         }
         self.advised = Some((self.host.table().revision(), plan)).filter(|(_, plan)| !plan.is_empty());
-        // The earlier board has scrolled away.
+        // The board that was shown before has scrolled away.
         self.shown = None;
         Ok(())
     }
@@ -553,7 +563,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         let setup = self.host.setup();
         let mut lines = vec![
             "You can type these at any question. Two letters are enough, except for redo:".to_owned(),
-            "  help           advice; it costs nothing. play it: plays what was advised".to_owned(),
+            "  help           advice; it costs nothing. play it: play the advised choice".to_owned(),
             "  undo, redo     undo your last decision, or play it again".to_owned(),
             "  board, rules   show the board again, or the rules of the game".to_owned(),
         ];

@@ -13,6 +13,7 @@ use crate::output::stderr_line;
 
 mod arena;
 mod bench;
+mod cases;
 mod check;
 mod compare;
 mod convert;
@@ -33,6 +34,7 @@ mod output;
 mod perft;
 mod play;
 mod practice;
+mod progress;
 mod review;
 mod screen;
 mod show;
@@ -51,7 +53,7 @@ mod worker;
 
 /// Play Canoga, Congkak and Kono against a computer that plays to win and explains its moves.
 ///
-/// Name a game to play it, or name a command. Without either, Parlor asks what to play.
+/// Name a game to play it, or name a command. Without a game or a command, Parlor asks what to play.
 #[derive(Parser)]
 #[command(version = env!("PARLOR_VERSION"), about, args_conflicts_with_subcommands = true)]
 #[command(override_usage = "parlor [GAME] [OPTIONS]\n       parlor COMMAND")]
@@ -72,13 +74,14 @@ fn game() -> impl TypedValueParser<Value = Game> {
 }
 
 #[derive(Subcommand)]
-#[allow(clippy::large_enum_variant, reason = "only one is ever created")]
+#[allow(clippy::large_enum_variant, reason = "only one value is ever created")]
 enum Command {
-    /// Continue your last game, or the one you name. In a finished game you can undo the end.
+    /// Continue your last game, or the game with this name. In a finished game, you can undo the end.
     Continue {
         /// The game's name, as listed by parlor journals.
         name: Option<parlor_store::JournalName>,
-        /// Your opponent's command, if the game is against a bot, like "cmd:./mybot --fast". The computer keeps its level.
+        /// The command of your opponent, if the game is against a bot, like "cmd:./mybot --fast". The level of the
+        /// computer can't be changed.
         #[arg(long, value_name = "PROGRAM")]
         level: Option<options::Levels>,
         #[command(flatten)]
@@ -93,8 +96,8 @@ enum Command {
     Import(import::Import),
     Verify(verify::Verify),
     Review(review::ReviewCommand),
-    /// Answer other programs by JSON-RPC 2.0: one request per line on standard input, one answer per line on standard
-    /// output.
+    /// Answer the requests of other programs as JSON-RPC 2.0: one request per line on standard input, one response per
+    /// line on standard output.
     Rpc,
     Arena(arena::Arena),
     Bench(bench::Bench),
@@ -103,6 +106,7 @@ enum Command {
     Show(show::Show),
     Follows(follows::Follows),
     Compare(compare::Compare),
+    Cases(cases::CasesCommand),
     Perft(perft::Perft),
     Web(web::Web),
     Worker(worker::WorkerCommand),
@@ -111,7 +115,7 @@ enum Command {
     Store(store_commands::StoreCommand),
     Practice(practice::Practice),
     Statistics(practice::StatisticsCommand),
-    /// Solve a game, as far as it can be solved.
+    /// Solve a game, as far as this is possible.
     #[command(subcommand)]
     Solve(solve::Solve),
     Completions(describe::CompletionsCommand),
@@ -151,6 +155,7 @@ fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure>
         Some(Command::Show(show)) => show.run(),
         Some(Command::Follows(follows)) => follows.run(),
         Some(Command::Compare(compare)) => compare.run(),
+        Some(Command::Cases(cases)) => cases.run(),
         Some(Command::Perft(perft)) => perft.run(),
         Some(Command::Web(web)) => web.run(),
         Some(Command::Worker(worker)) => worker.run(),
@@ -162,16 +167,16 @@ fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure>
     }
 }
 
-/// The maximum length of arguments in messages, in characters. Longer ones are cut.
+/// The maximum length of an argument quoted in a message, in characters. Longer ones are shortened.
 const LONGEST_QUOTED: usize = 60;
 
-/// Prints help, the version, or an error in the arguments.
+/// Prints the help, the version, or an error in the arguments.
 fn print_usage(error: &clap::Error) -> Result<Exit, Failure> {
     if !error.use_stderr() {
         error.print().and_then(|()| io::stdout().flush()).map_err(|error| Failure::stdout(&error))?;
         return Ok(Exit::Fine);
     }
-    // The message can quote an argument, and an argument can be any file name.
+    // The message can quote an argument, and an argument can be the name of any file.
     let arguments: Vec<String> = env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
     let is_long = |argument: &&String| argument.chars().count() > LONGEST_QUOTED;
     if arguments.iter().any(|argument| argument.contains(char::is_control) || is_long(&argument)) {
@@ -182,7 +187,7 @@ fn print_usage(error: &clap::Error) -> Result<Exit, Failure> {
         }
         stderr_line(message.trim_end());
     } else {
-        // In colour on a terminal. An error of standard error itself can't be reported.
+        // In colour on a terminal. If standard error itself fails, that can't be reported.
         let _ = error.print();
     }
     Ok(Exit::Usage)

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::exit::{Exit, Failure};
 
-/// Not available: this build doesn't include the page.
+/// Not available, because this build doesn't include the web page.
 #[derive(Args)]
 pub(crate) struct Web {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
@@ -16,6 +16,6 @@ pub(crate) struct Web {
 impl Web {
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         drop(self.rest);
-        Err(Failure::Error("this build doesn't include the page (feature web)".to_owned()))
+        Err(Failure::Error("this build doesn't include the web page (feature web)".to_owned()))
     }
 }

@@ -24,15 +24,15 @@ use crate::exit::Failure;
 use crate::files::is_stdio;
 use crate::screen::ScreenOptions;
 
-/// The settings of a game. Those that are left out are asked for, or have their usual values.
+/// The settings of a game. If one is left out, Parlor asks for it or uses its default.
 #[derive(Args, Clone)]
 pub(crate) struct PlayOptions {
-    /// The size of the board; asked for if left out. Canoga: 9, 10 or 11 squares in a row; Congkak: 5 to 11 pits a
-    /// side; Kono: 5, 7 or 9 points a side.
+    /// The size of the board; if left out, Parlor asks for it. Canoga: 9, 10 or 11 squares in a row; Congkak: 5 to 11
+    /// pits per side; Kono: 5, 7 or 9 points per side.
     #[arg(long)]
     size: Option<i64>,
-    /// How well the computer plays: novice, club or master; two levels with a comma if both players are computers. Or a
-    /// bot as your opponent, like "cmd:./mybot --fast".
+    /// The strength of the computer: novice, club or master; two levels separated by a comma if both players are
+    /// computers. Or a bot as your opponent, like "cmd:./mybot --fast".
     #[arg(long, value_parser = LevelsParser)]
     pub(crate) level: Option<Levels>,
     /// The players.
@@ -48,16 +48,16 @@ pub(crate) struct PlayOptions {
     /// If both players are computers, - reads standard input.
     #[arg(long, default_value = "random")]
     dice: String,
-    /// The seed of random dice and coins. Equal seeds and equal answers give equal games.
+    /// The seed for random dice and coin tosses. With the same seed and the same answers, the game is the same.
     #[arg(long)]
     seed: Option<u64>,
-    /// The number of rounds, if both players are computers; 1 by default.
+    /// The number of rounds if both players are computers; by default 1.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
-    /// A first round with a guide that explains, before each question, what you can do and why.
+    /// Play a first round with a guide that explains, before each question, what you can do and why.
     #[arg(long, conflicts_with_all = ["size", "level", "players", "name2", "dice", "seed", "rounds", "resume"])]
     pub(crate) guided: bool,
-    /// Resume from a save file. If both players are computers, - reads standard input.
+    /// Resume the game in a save file. If both players are computers, - reads standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
@@ -68,7 +68,7 @@ pub(crate) struct PlayOptions {
 
 #[derive(Clone)]
 pub(crate) enum Levels {
-    /// One level, or one for each seat.
+    /// One level for the computer, or one for each seat.
     Engine(Vec<Level>),
     Bot(parlor_arena::MatchPlayer),
 }
@@ -76,7 +76,7 @@ pub(crate) enum Levels {
 /// The names of all levels.
 const LEVELS: [&str; Level::ALL.len()] = ["novice", "club", "master"];
 
-/// Reads levels or a bot. Shells complete the levels.
+/// Parses levels or a bot. Shells can complete the levels.
 #[derive(Clone)]
 pub(crate) struct LevelsParser;
 
@@ -95,7 +95,7 @@ impl TypedValueParser for LevelsParser {
 
 /// A bot that plays against you.
 pub(crate) struct OtherProgram {
-    /// As given on the command line.
+    /// The command as it was typed.
     pub(crate) name: String,
     pub(crate) opponent: Arc<dyn Opponent>,
 }
@@ -109,7 +109,7 @@ impl Opponent for BotSeat {
 }
 
 impl Levels {
-    /// Starts the bot now, so that a wrong command is reported before the game. `None` for the engine.
+    /// Starts the bot now, so that a wrong command is reported before the game starts. `None` for the engine.
     pub(crate) fn start(&self) -> Result<Option<OtherProgram>, Failure> {
         let Levels::Bot(player) = self else { return Ok(None) };
         let Some(bot) = BotOpponent::new(player, BotLimits::default()) else { return Ok(None) };
@@ -127,8 +127,8 @@ impl OtherProgram {
 impl FromStr for Levels {
     type Err = String;
     fn from_str(text: &str) -> Result<Levels, String> {
-        // A command may contain commas.
-        if text.starts_with("cmd:") {
+        // A command, and the settings before it, may contain commas.
+        if text.contains("cmd:") {
             return text.parse().map(Levels::Bot).map_err(|wrong: BadPlayer| wrong.to_string());
         }
         let levels: Result<Vec<Level>, _> = text.split(',').map(str::parse).collect();
@@ -136,41 +136,41 @@ impl FromStr for Levels {
     }
 }
 
-/// Options that don't change the rules or the players, so that `continue` has them too.
+/// Options that don't change the rules or the players, so that `continue` accepts them, too.
 #[derive(Args, Clone, Default)]
 pub(crate) struct TableOptions {
-    /// The dialect of saves: text, lisp or prolog. By default .lisp and .pl files use their own dialect, and other files
-    /// that of the save you resumed, or text.
+    /// The dialect of saves: text, lisp or prolog. By default, .lisp and .pl files use these dialects, and other files
+    /// use the dialect of the save you resumed, or text.
     #[arg(long, value_name = "DIALECT")]
     pub(crate) dialect: Option<Dialect>,
     /// In line mode, don't show the board after each move of the computer.
     #[arg(long)]
     pub(crate) no_boards: bool,
-    /// The strength of help; full by default.
+    /// The strength of the advice; by default full.
     #[arg(long, value_parser = named::<AdviceFrom>(), value_name = "WHOSE")]
     advice: Option<AdviceFrom>,
-    /// Warn you before a costly move; off by default. If the tutor needs more than a second after your choice, the move is
-    /// played with a note that it is unchecked. Answers from a file or a pipe always wait for the tutor, so that equal
-    /// answers give equal games.
+    /// Warn you before a costly move; by default off. If the tutor needs more than a second after your choice, the move
+    /// is played, with a note that it wasn't checked. Answers from a file or a pipe always wait for the tutor, so that
+    /// the same answers give the same game.
     #[arg(long, value_parser = named::<Tutor>(), value_name = "HOW")]
     tutor: Option<Tutor>,
 }
 
 impl TableOptions {
-    /// An option overrides a remembered setting.
+    /// Options override remembered settings.
     pub(crate) fn looks(&self, remembered: Looks) -> Looks {
         let (advice, tutor) = (self.advice.unwrap_or(remembered.advice), self.tutor.unwrap_or(remembered.tutor));
         Looks { advice, tutor, ..remembered }
     }
 
-    /// Fills in options that weren't given from remembered settings.
+    /// Fills in the options that weren't given, from remembered settings.
     pub(crate) fn remembering(&self, remembered: Looks) -> TableOptions {
         let Looks { advice, tutor, .. } = self.looks(remembered);
         TableOptions { advice: Some(advice), tutor: Some(tutor), ..self.clone() }
     }
 }
 
-/// Parses a named value; the help lists the names.
+/// Parses a value by its name. The help lists the names.
 pub(crate) fn named<T: Named>() -> impl TypedValueParser<Value = T> {
     let values = T::NAMES.iter().map(|(value, name, about)| {
         let aliases = T::ALIASES.iter().filter(|(aliased, _)| aliased == value).map(|(_, alias)| *alias);
@@ -180,7 +180,7 @@ pub(crate) fn named<T: Named>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(values).try_map(|name| T::named(&name))
 }
 
-/// Why standard input can't be read as a file.
+/// The reason why standard input can't be read as a file.
 const ANSWERS_COME_THERE: &str = "standard input is where your answers come from; name a file, or let two computers play \
                                   (--players computer,computer)";
 
@@ -208,7 +208,7 @@ impl PlayOptions {
         }
     }
 
-    /// Fills in options that weren't given from remembered preferences.
+    /// Fills in the options that weren't given, from remembered preferences.
     pub(crate) fn remembering(&self, game: Option<Game>, remembered: &Preferences) -> PlayOptions {
         let mut options = self.remembering_names(remembered);
         if self.guided {
@@ -223,7 +223,7 @@ impl PlayOptions {
         options
     }
 
-    /// Fills in names that weren't given from remembered preferences.
+    /// Fills in the names that weren't given, from remembered preferences.
     pub(crate) fn remembering_names(&self, remembered: &Preferences) -> PlayOptions {
         let mut options = self.clone();
         if self.players != Seats::ComputerComputer {
@@ -242,7 +242,7 @@ impl PlayOptions {
         }
     }
 
-    /// The bot that plays against you, already started.
+    /// The bot that plays against you, which has already been started.
     pub(crate) fn opponent(&self) -> Result<Option<OtherProgram>, Failure> {
         self.level.as_ref().map_or(Ok(None), Levels::start)
     }
@@ -256,7 +256,7 @@ impl PlayOptions {
         self
     }
 
-    /// False if an option is given that a guided round fixes.
+    /// False if an option was given whose value is fixed in a guided round.
     pub(crate) fn can_be_guided(&self) -> bool {
         let usual = self.players == Seats::HumanComputer && self.dice == "random";
         usual && self.size.is_none() && self.level.is_none() && self.seed.is_none() && !self.guided
@@ -283,11 +283,11 @@ impl PlayOptions {
         } else if self.name2.is_some() && !people {
             "--name2: only for two people (--players human,human)"
         } else if self.name.is_some() && programs {
-            "--name: two computers are named after their levels"
+            "--name: two computer players are named after their levels"
         } else if programs && self.table.advice.is_some() {
-            "--advice: two computers need no help"
+            "--advice: two computer players need no help"
         } else if people && self.table.advice == Some(AdviceFrom::Level) {
-            "--advice: level needs a computer player"
+            "--advice: the value level needs a computer player"
         } else if people && self.table.no_boards {
             "--no-boards: without a computer player there is no board to leave out"
         } else if self.seed.is_some() && self.dice == "manual" {
@@ -306,7 +306,7 @@ impl PlayOptions {
         Err(Failure::Error(wrong.to_owned()))
     }
 
-    /// The setup of a new game. Reads the dice file now.
+    /// The setup of a new game. This reads the dice file.
     pub(crate) fn setup(&self, game: Game) -> Result<Setup, Failure> {
         self.check(Some(game))?;
         let mut settings = self.settings(game);
@@ -350,7 +350,7 @@ impl PlayOptions {
         Ok(load_save(file)?)
     }
 
-    /// Fails if the save is not of the game `asked`.
+    /// The setup for a save. Fails if the save isn't of the game `asked`.
     pub(crate) fn resume(&self, asked: Option<Game>, file: &Path, save: &Save) -> Result<Setup, Failure> {
         let found = save.standing.game();
         if asked.is_some_and(|asked| asked != found) {

@@ -1,4 +1,4 @@
-//! `parlor perft`: counts of positions, to compare with other programs.
+//! `parlor perft`: counts positions, for comparison with other programs.
 
 use clap::Args;
 use parlor_rules::{Game, perft};
@@ -6,9 +6,10 @@ use parlor_rules::{Game, perft};
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
 
-/// Count the sequences of plays from the start of a round, and the positions they lead to, for each depth.
+/// Count, for each depth, the sequences of plays from the start of a round and the positions that they lead to.
 ///
-/// Other programs can compare their counts with these. In Canoga a play is a throw with a move, or with the end of the turn.
+/// Other programs can compare their counts with these. In Canoga, a play is a throw with a move, or a throw with the
+/// end of the turn.
 #[derive(Args)]
 pub(crate) struct Perft {
     /// The game: canoga, congkak or kono.
@@ -17,7 +18,7 @@ pub(crate) struct Perft {
     /// The size of the board; by default the game's usual size.
     #[arg(long)]
     size: Option<i64>,
-    /// The number of plays. Time and memory grow about tenfold with each, in Canoga more.
+    /// The number of plays. Time and memory grow about tenfold with each play, and more in Canoga.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
     depth: u8,
 }

@@ -1,4 +1,4 @@
-//! Starts or continues a game, in line mode or on the full screen.
+//! Starts or continues a game, in line mode or in full-screen mode.
 
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
 use std::path::Path;
@@ -34,7 +34,7 @@ pub(crate) fn talk() -> Talk<impl BufRead, impl Write> {
     Talk::new(BufReader::new(input), output, !at_terminal)
 }
 
-/// Runs `parlor`, `parlor canoga` and the like.
+/// Runs `parlor` without a command, with or without a game.
 pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failure> {
     if options.screen.wanted() {
         return start_screen(game, options);
@@ -83,7 +83,7 @@ fn seat_opponent(
     Ok(host.against(other.opponent))
 }
 
-/// Exits with 130 after Ctrl-C, as shells expect.
+/// The exit code after the player has left: 130 after Ctrl-C, as shells expect.
 fn left(talk: &Talk<impl BufRead, impl Write>) -> Exit {
     if talk.interrupted {
         std::process::exit(130);
@@ -95,7 +95,7 @@ pub(crate) fn notes(notes: &[Note]) -> Vec<String> {
     notes.iter().map(|note| format!("Note: {note}")).collect()
 }
 
-/// Creates the table. If its journal can't be stored, the game is played unsaved.
+/// Creates the table. If its journal can't be stored, the game is played without being saved.
 pub(crate) fn begin(
     setup: Setup,
     store: Result<Arc<dyn Store>, StoreError>,
@@ -111,7 +111,7 @@ pub(crate) fn begin(
     match begun {
         Ok(begun) => Ok(begun),
         Err(error) => {
-            talk.say(&format!("Can't save this game ({error}): it will be lost when the program ends."))?;
+            talk.say(&format!("Can't save this game ({error}): the game will be lost when the program ends."))?;
             let (table, events) = Table::new(setup);
             Ok((Host::unsaved(table), events))
         }
@@ -150,7 +150,7 @@ fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failu
     options.screen.show(opening, &settings, &options.table, shelf(), remembered)
 }
 
-/// The last unfinished game. Warns of newer games that can't be read.
+/// The last unfinished game. Prints a warning about newer games that can't be read.
 fn newest(store: &dyn Store) -> Result<JournalName, Failure> {
     let newest = newest_unfinished(store)?;
     let list = store.list()?;
@@ -189,7 +189,8 @@ pub(crate) fn continue_journal(
     continue_in_lines(&mut talk(), store, &name, opponent, &table)
 }
 
-/// Starts the bot of a saved game. A journal never starts a program by itself, so the user has to name the bot again.
+/// Starts the bot of a saved game. A journal never starts a program automatically, so the user has to name the bot
+/// again.
 fn restart_bot(store: &dyn Store, name: &JournalName, level: &Levels) -> Result<OtherProgram, Failure> {
     let Levels::Bot(named) = level else {
         return Err(Failure::Error("--level: the level of a saved game can't be changed".to_owned()));
@@ -221,7 +222,7 @@ fn continue_in_lines(
     match store.look(name) {
         Ok(found) if found.table.is_over() && !found.table.setup().has_people() => {
             let why = format!(
-                "{name} is finished, and two computers played it, so there is nothing to undo; parlor export {name} prints its record"
+                "{name} is finished, and two computers played it, so there is nothing to undo; to print its record, run parlor export {name}"
             );
             return Err(Failure::Error(why));
         }
@@ -260,7 +261,8 @@ fn play(
     (line.boards, line.is_guided) = (!options.no_boards, guided);
     (line.advice, line.tutor) = (looks.advice, looks.tutor);
     let farewell = line.farewell.clone();
-    // Nothing to save: the journal has every acknowledged entry. Without a handler only the farewell is missing.
+    // Nothing has to be saved, because the journal contains every acknowledged entry. Without a handler, only the
+    // farewell is missing.
     let _ = ctrlc::set_handler(move || {
         stderr_line(&format!("\n{}", farewell.words()));
         std::process::exit(130);

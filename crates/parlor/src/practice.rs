@@ -1,4 +1,4 @@
-//! `parlor practice`: replay positions with your mistakes; and `parlor statistics`.
+//! `parlor practice`: replays positions with your mistakes; and `parlor statistics`.
 
 use std::io::{self, BufRead, Write};
 use std::time::SystemTime;
@@ -20,25 +20,25 @@ use crate::play::talk;
 use crate::stores::StoreOption;
 use crate::talk::{Completions, Talk, TypedInput};
 
-/// Practise on positions where you went wrong.
+/// Practise positions in which you made mistakes.
 ///
-/// They come from reviewed games; parlor review makes reviews.
+/// The positions come from reviewed games. To review games, use parlor review.
 #[derive(Args)]
 pub(crate) struct Practice {
-    /// Only one game: canoga, congkak or kono.
+    /// Practise only this game: canoga, congkak or kono.
     #[arg(value_name = "GAME")]
     game: Option<Game>,
-    /// Only the mistakes of the player with this name.
+    /// Practise only the mistakes of the player with this name.
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]
     store: StoreOption,
 }
 
-/// Show your statistics over all reviewed games: rounds, wins, costs, grades and luck.
+/// Show statistics about all your reviewed games: rounds, wins, costs, grades and luck.
 #[derive(Args)]
 pub(crate) struct StatisticsCommand {
-    /// Only the rounds of the player with this name.
+    /// Count only the rounds of the player with this name.
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]
@@ -51,7 +51,7 @@ impl StatisticsCommand {
         let found = games.statistics(self.name.as_deref());
         let mut lines = statistics_lines(&found);
         if found.without_review > 0 {
-            lines.push("parlor review --all makes the missing reviews; quick ones don't count.".to_owned());
+            lines.push("To make the missing reviews, run parlor review --all. Quick reviews don't count.".to_owned());
         }
         to_stdout(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))
     }
@@ -70,9 +70,9 @@ impl Practice {
         mistakes.retain(|mistake| self.game.is_none_or(|game| mistake.exercise.game() == game));
         if mistakes.is_empty() {
             let how = match games.without_review {
-                0 => "Mistakes come from reviewed games: play some, then run parlor review.".to_owned(),
-                1 => "1 game has no review yet: parlor review --all makes it.".to_owned(),
-                games => format!("{games} games have no review yet: parlor review --all makes them."),
+                0 => "Mistakes come from reviewed games: play some games, then run parlor review.".to_owned(),
+                1 => "1 game has no review yet. To review it, run parlor review --all.".to_owned(),
+                games => format!("{games} games have no review yet. To review them, run parlor review --all."),
             };
             return Err(Failure::CheckFailed(format!("You have no mistakes to practise. {how}")));
         }
@@ -101,7 +101,7 @@ impl Practice {
     }
 }
 
-/// One exercise, until it is solved, revealed or skipped; `false` if the player leaves.
+/// Runs one exercise until it is solved, revealed or skipped. Returns `false` if the player leaves.
 fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, names: &Names) -> io::Result<bool> {
     let exercise = &run.exercise;
     talk.say("")?;
@@ -110,7 +110,7 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, nam
         talk.say(&format!("Dice: {}", thrown.throw()))?;
     }
     let question = exercise.asked();
-    // An example might give the answer away.
+    // An example might give away the best choice.
     let words = prompt(&question, names).question;
     let mut completions = typed::completions(&question.ask);
     completions.extend(["show", "skip", "leave"].map(str::to_owned));

@@ -1,4 +1,4 @@
-//! `parlor review`: the cost of each decision of a game, and its luck.
+//! `parlor review`: computes the cost of each decision of a game, and the luck.
 
 mod graph;
 mod json;
@@ -20,22 +20,22 @@ use parlor_view::Names;
 use crate::exit::{Exit, Failure};
 use crate::files::{input_name, is_stdio, read_journal_file};
 use crate::output::{stderr_line, to_stdout};
-use crate::solve::progress_bar;
+use crate::progress::Progress;
 use crate::stores::StoreOption;
 
-/// Show the cost of each decision in a game, the best choice and why, and in Canoga the luck.
+/// Show the cost of each decision in a game, the best choice with reasons, and in Canoga the luck.
 ///
 /// Without a name, reviews your last game. Exit code: 0 reviewed, 1 the game can't be reviewed, 2 it can't be read.
 #[derive(Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag that is given or isn't")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag on the command line")]
 pub(crate) struct ReviewCommand {
-    /// A journal: a file, - for standard input, or a name listed by parlor journals.
+    /// Journals: files, - for standard input, or names listed by parlor journals.
     #[arg(value_name = "JOURNAL")]
-    journal: Option<String>,
-    /// Print JSON.
+    journals: Vec<String>,
+    /// Print JSON: one object per line and journal.
     #[arg(long)]
     json: bool,
-    /// Search a tenth as long. The result may differ from help.
+    /// Search only a tenth as long. The result may differ from the advice during a game.
     #[arg(long)]
     quick: bool,
     /// List every decision, not only the costly ones.
@@ -45,7 +45,7 @@ pub(crate) struct ReviewCommand {
     #[arg(long)]
     ascii: bool,
     /// Review all saved games that have no review yet.
-    #[arg(long, conflicts_with_all = ["journal", "json", "all_decisions", "ascii"])]
+    #[arg(long, conflicts_with_all = ["journals", "json", "all_decisions", "ascii"])]
     all: bool,
     #[command(flatten)]
     store: StoreOption,
@@ -54,7 +54,7 @@ pub(crate) struct ReviewCommand {
 /// A game to review.
 struct ReviewTarget {
     table: Table,
-    /// The store and name for its review, if the game is stored.
+    /// The store and the journal's name for storing the review, if the game is stored.
     kept: Option<(Arc<dyn Store>, JournalName)>,
 }
 
@@ -63,15 +63,38 @@ impl ReviewCommand {
         if self.all {
             return self.review_all();
         }
-        let game = self.game()?;
-        let review = self.finished(&game).review();
+        match &self.journals[..] {
+            [] => self.print(&self.newest()?, None, None),
+            [only] => self.print(&self.game(only)?, None, None),
+            several => self.review_each(several),
+        }
+    }
+
+    /// Reviews journals in order, also after one that can't be reviewed.
+    fn review_each(&self, journals: &[String]) -> Result<Exit, Failure> {
+        let mut worst = Exit::Fine;
+        for (journal, number) in journals.iter().zip(1..) {
+            let place = format!("{}, {number} of {}", input_name(Path::new(journal)), journals.len());
+            match self.game(journal).and_then(|game| self.print(&game, Some(journal), Some(&place))) {
+                Ok(exit) => worst = worst.max(exit),
+                Err(Failure::ReaderGone) => return Err(Failure::ReaderGone),
+                Err(failure) => worst = worst.max(crate::exit::print(Err(failure))),
+            }
+        }
+        Ok(worst)
+    }
+
+    /// Prints a review, with the journal's name if there are several. `place` says which of them it is.
+    fn print(&self, game: &ReviewTarget, journal: Option<&str>, place: Option<&str>) -> Result<Exit, Failure> {
+        let review = self.finished(game, place).review();
         let text = if self.json {
-            json::text(&game.table, &review, self.quick)
+            json::text(&game.table, &review, self.quick, journal)
         } else {
             let names = Names::of(&game.table.setup().players);
             let format = lines::ListFormat { all_decisions: self.all_decisions, ascii: self.ascii || !speaks_utf8() };
             let lines = lines::lines(&review, &names, format, self.quick);
-            lines.iter().map(|line| printable(line) + "\n").collect()
+            let heading = journal.map(|journal| format!("== {journal}"));
+            heading.iter().chain(&lines).map(|line| printable(line) + "\n").collect()
         };
         to_stdout(|out| out.write_all(text.as_bytes()))
     }
@@ -80,23 +103,23 @@ impl ReviewCommand {
         if self.quick { Effort::Quick } else { Effort::Help }
     }
 
-    /// Starts from the stored answers.
+    /// A review that starts with the stored answers.
     fn started(&self, game: &ReviewTarget) -> ReviewRun {
         let stored = game.kept.as_ref().and_then(|(store, name)| store.review(name).ok().flatten());
         ReviewRun::new(&game.table, self.effort(), &stored.unwrap_or_default())
     }
 
     /// Computes the missing answers and stores all of them.
-    fn finished(&self, game: &ReviewTarget) -> ReviewRun {
+    fn finished(&self, game: &ReviewTarget, place: Option<&str>) -> ReviewRun {
         let mut run = self.started(game);
         if run.is_complete() {
             return run;
         }
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let (answered, all) = run.progress();
-        let bar = progress_bar((all - answered) as u64);
-        run.finish(threads, &StopFlag::default(), &|_, _| bar.inc(1));
-        bar.finish_and_clear();
+        let progress = Progress::new(place.map(|place| format!("Reviewing {place}")), (all - answered) as u64);
+        run.finish(threads, &StopFlag::default(), &|_, _| progress.advance());
+        progress.finish();
         // A quick review must not replace a thorough one.
         if let (Some((store, name)), false, Some(text)) = (&game.kept, self.quick, run.stored())
             && let Err(error) = store.keep_review(name, &text)
@@ -123,7 +146,7 @@ impl ReviewCommand {
                 there += 1;
                 continue;
             }
-            self.finished(&game);
+            self.finished(&game, Some(listed.name.as_str()));
             made += 1;
             to_stdout(|out| writeln!(out, "Reviewed {}.", listed.name))?;
         }
@@ -133,8 +156,7 @@ impl ReviewCommand {
     }
 
     /// A file takes precedence over a saved game of that name, unless `--store` is given.
-    fn game(&self) -> Result<ReviewTarget, Failure> {
-        let Some(journal) = &self.journal else { return self.newest() };
+    fn game(&self, journal: &str) -> Result<ReviewTarget, Failure> {
         let path = Path::new(journal);
         if !self.store.is_given() && (is_stdio(path) || path.exists()) {
             let bytes = read_journal_file(path)?;
@@ -158,7 +180,7 @@ impl ReviewCommand {
         let store = self.store.to_change()?;
         let read = store.look(name).map_err(|error| match error {
             StoreError::OtherRules { rules, .. } => Failure::CheckFailed(format!(
-                "{name} was played by rules {rules}, which this version doesn't know, so it can't be reviewed."
+                "{name} was played with version {rules} of the rules, which this version doesn't support, so it can't be reviewed."
             )),
             error => error.into(),
         })?;
@@ -166,7 +188,7 @@ impl ReviewCommand {
         Ok(ReviewTarget { table: read.table, kept: Some((store, name.clone())) })
     }
 
-    /// The last game with a decision.
+    /// The last game that contains a decision.
     fn newest(&self) -> Result<ReviewTarget, Failure> {
         let store = self.store.to_change()?;
         for listed in store.list()? {

@@ -1,4 +1,4 @@
-//! Options of the full screen.
+//! Options for the full screen.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -14,16 +14,16 @@ use crate::options::{TableOptions, named};
 
 #[derive(Args, Clone)]
 pub(crate) struct ScreenOptions {
-    /// Line mode, even on a terminal.
+    /// Use line mode, even on a terminal.
     #[arg(long)]
     plain: bool,
-    /// The speed of animations on the full screen; normal by default.
+    /// The speed of animations on the full screen; by default normal.
     #[arg(long, value_parser = named::<Speed>(), value_name = "SPEED")]
     speed: Option<Speed>,
     /// The colours of the full screen. The default is mono if `NO_COLOR` is set.
     #[arg(long, value_parser = named::<Palette>(), value_name = "THEME")]
     theme: Option<Palette>,
-    /// Only ASCII characters on the full screen.
+    /// Use only ASCII characters on the full screen.
     #[arg(long)]
     ascii: bool,
 }
@@ -34,7 +34,7 @@ impl ScreenOptions {
         !self.plain && !dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
     }
 
-    /// An option overrides a remembered setting.
+    /// Options override remembered settings.
     fn looks(&self, remembered: Looks, table: &TableOptions) -> Looks {
         let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let palette = if no_color { Palette::Mono } else { remembered.palette };
@@ -54,7 +54,8 @@ impl ScreenOptions {
         store: Result<Arc<dyn Store>, StoreError>,
         remembered: PreferencesFile,
     ) -> Result<Exit, Failure> {
-        let mut app = App::new(opening, settings, store, self.looks(remembered.preferences.looks, table))?;
+        let looks = self.looks(remembered.preferences.looks, table);
+        let mut app = App::new(opening, settings, store, looks)?.reviewing_in_background();
         // Without a folder for the file, the practice log lasts until the program ends.
         if let Ok(file) = PracticeFile::standard() {
             app = app.practising(file);
@@ -66,7 +67,7 @@ impl ScreenOptions {
 fn show(mut app: App) -> Result<Exit, Failure> {
     let gone = parlor_tui::run(&mut app).map_err(|error| format!("the terminal: {error}"))?;
     if let Some(farewell) = app.farewell() {
-        // Fails if the terminal was closed.
+        // This fails if the terminal was closed.
         let _ = writeln!(io::stdout(), "{farewell}");
     }
     if gone == Gone::Ended {

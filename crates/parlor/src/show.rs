@@ -30,7 +30,7 @@ impl Show {
     }
 }
 
-/// The board as line mode draws it, and the events of a table resumed from the save.
+/// The board as line mode draws it, with the events of a table that resumes the save.
 fn picture(save: &Save) -> Vec<String> {
     let names = Names::plain();
     let round = match &save.standing {

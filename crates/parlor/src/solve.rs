@@ -40,7 +40,7 @@ fn size<S>(game: Game, new: impl Fn(i64) -> Option<S>, word: &str) -> Result<S, 
     word.parse().ok().and_then(new).ok_or_else(|| format!("{game} has {}", game.sizes_in_words()))
 }
 
-/// On standard error, and only on a terminal; removed at the end.
+/// A progress bar on standard error. It is shown only on a terminal, and removed at the end.
 pub(crate) fn progress_bar(length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:24} {percent:>3} %  {msg}").expect("the template is valid");
     let bar = ProgressBar::new(length).with_style(style);

@@ -18,8 +18,8 @@ use crate::stores::{ServerStore, address_argument, open};
 
 /// Copy, check, back up or restore a whole store, or delete a table.
 ///
-/// A store is a folder of journals, a server's SQLite file, or the address of a database, as in parlor web --store. For an
-/// address with a password, use @FILE, a file that contains the address.
+/// A store is a folder of journals, a server's SQLite file, or the address of a database, as in parlor web --store. If
+/// the address contains a password, use @FILE, where FILE is a file that contains the address.
 #[derive(Subcommand)]
 pub(crate) enum StoreCommand {
     Copy(Copy),
@@ -30,33 +30,34 @@ pub(crate) enum StoreCommand {
     NewKey(NewKey),
 }
 
-/// Copy all tables to another store, of the same kind or another.
+/// Copy all tables to another store, which may be of another kind.
 ///
-/// Copies names, all entries and reviews, and, if both stores support them, seats, links and notes. Stop the servers first. An
-/// interrupted copy can be repeated. Exit code: 0 everything was copied, 1 some tables weren't, 2 nothing was.
+/// Copies the names, all entries and the reviews. If both stores support them, seats, links and notes are copied, too.
+/// Stop the servers first. If the copy is interrupted, run the command again. Exit code: 0 everything was copied, 1
+/// some tables weren't copied, 2 nothing was copied.
 #[derive(Args)]
 pub(crate) struct Copy {
     /// The store to copy.
     from: OsString,
-    /// The store to copy to, which must be empty except for tables of an earlier copy. A new one is created: a SQLite file if
-    /// the name ends with .sqlite, a folder of journals if it ends with /.
+    /// The store to copy to. It must be empty, except for tables of an earlier copy. If it doesn't exist, it is created: a
+    /// SQLite file if the name ends with .sqlite, a folder of journals if it ends with /.
     to: OsString,
 }
 
 /// Replay every table and report faults.
 ///
-/// Compares the stored summary of each table with its replayed journal, and checks all dice like parlor verify. Changes
-/// nothing, and a server may be running. Exit code: 0 no faults, 1 faults, 2 the store can't be read.
+/// Compares the stored summary of each table with its replayed journal, and checks all dice as parlor verify does. This
+/// changes nothing, and a server may be running. Exit code: 0 no faults, 1 faults, 2 the store can't be read.
 #[derive(Args)]
 pub(crate) struct StoreCheck {
     /// The store to check.
     store: OsString,
 }
 
-/// Write a server's tables to a file, as they are at one moment. Servers may be running.
+/// Back up a server's tables to a file, as they are at one moment. Servers may be running.
 ///
-/// The file is a SQLite file, whatever the store is; an earlier backup of that name is replaced once the new one is complete.
-/// It holds the keys of the server's cookies, so keep it private. Exit code: 0 everything was written, 1 some tables
+/// The backup is always a SQLite file, even of a database. It replaces an earlier file of that name once it is complete.
+/// It contains the keys of the server's cookies, so keep it private. Exit code: 0 everything was written, 1 some tables
 /// can't be read, 2 there is no backup.
 #[derive(Args)]
 pub(crate) struct Backup {
@@ -66,31 +67,31 @@ pub(crate) struct Backup {
     store: ServerStore,
 }
 
-/// Replace a server's tables by a backup. Stop the servers first.
+/// Restore a server's tables from a backup. Stop the servers first.
 ///
-/// A file that is replaced is kept beside it, with .before-restore after its name. A database has to be empty. Exit code: 0
+/// A SQLite file that is replaced is kept under its name with .before-restore added. A database must be empty. Exit code: 0
 /// everything was restored, 1 some tables weren't, 2 nothing was.
 #[derive(Args)]
 pub(crate) struct Restore {
-    /// A file that parlor store backup has written.
+    /// A backup made with parlor store backup.
     file: PathBuf,
     #[command(flatten)]
     store: ServerStore,
 }
 
-/// Delete a table with its journal, seats, links and review. Servers of a file have to be stopped first.
+/// Delete a table with its journal, seats, links and review. If the store is a file, stop its servers first.
 #[derive(Args)]
 pub(crate) struct Delete {
-    /// The table: its name, as in the log, or the address of its page.
+    /// The table: its name as in the log, or the address of its page.
     table: String,
     #[command(flatten)]
     store: ServerStore,
 }
 
-/// Make a new key for the cookies of browsers. Servers of a file have to be stopped first.
+/// Replace the key that signs browsers' cookies. If the store is a file, stop its servers first.
 ///
-/// Cookies of the key before it are still accepted and replaced at the next visit. Run this twice to refuse them all: then
-/// nobody has a seat until they open their own link again.
+/// Cookies signed with the previous key are still accepted, and replaced at the next visit. Run this twice to invalidate all
+/// cookies: players then have to open their own links again.
 #[derive(Args)]
 pub(crate) struct NewKey {
     #[command(flatten)]
@@ -114,7 +115,7 @@ fn count(number: usize, one: &str, several: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {several}") }
 }
 
-/// The callback takes the number of tables done and of all tables.
+/// Shows a progress bar. The callback gets the number of finished tables and the number of all tables.
 fn with_bar<T>(work: impl FnOnce(&mut dyn FnMut(usize, usize)) -> T) -> T {
     let bar = progress_bar(0);
     let found = work(&mut |done, all| {
@@ -199,7 +200,7 @@ impl Restore {
         to_stdout(|out| {
             writeln!(out, "{what} of {} restored to {address}.", self.file.display())?;
             if let Some(before) = &report.before {
-                writeln!(out, "The tables before are in {}. Remove it when you don't need them.", before.display())?;
+                writeln!(out, "The previous tables are in {}. Remove it when you don't need them.", before.display())?;
             }
             unreadable(&report, out)
         })?;
@@ -219,20 +220,20 @@ impl Delete {
         let registry = open_registry(&self.store.address()?)?;
         let given = self.table.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         let unknown = || Failure::Error(format!("there is no table {}", printable(&self.table)));
-        // The address of a table could be a name too.
+        // The address of a table could also be the name of one.
         let linked = given.parse::<Token>().ok().map(|token| registry.follow(&token)).transpose()?.flatten();
         let name = match linked {
             Some((name, _)) => name,
             None => given.parse::<JournalName>().map_err(|_| unknown())?,
         };
         registry.remove(&name)?;
-        to_stdout(|out| writeln!(out, "{name} is deleted."))
+        to_stdout(|out| writeln!(out, "{name} was deleted."))
     }
 }
 
 impl NewKey {
     fn run(&self) -> Result<Exit, Failure> {
         open_registry(&self.store.address()?)?.replace_cookie_key()?;
-        to_stdout(|out| writeln!(out, "There is a new key. Cookies of the one before it are still accepted."))
+        to_stdout(|out| writeln!(out, "There is a new key. Cookies signed with the previous one are still accepted."))
     }
 }

@@ -1,4 +1,4 @@
-//! The stores of games: this computer's usual ones, or another one.
+//! The stores of games: the usual ones on this computer, or another one.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -15,10 +15,10 @@ use parlor_store::{FileStore, LocalGames, Store, StoreAddress, StoreError, defau
 use crate::exit::Failure;
 use crate::output::stderr_line;
 
-/// A place for games.
+/// The store option of a command.
 #[derive(Args, Clone)]
 pub(crate) struct StoreOption {
-    /// Where the games are kept: a server's file of tables, a folder of journals, or the address of a database.
+    /// The store of the games: a server's file of tables, a folder of journals, or the address of a database.
     #[arg(long, value_name = "PATH")]
     store: Option<OsString>,
 }
@@ -33,12 +33,12 @@ impl StoreOption {
         self.store.as_deref().map(|text| on_command_line("--store", text)).transpose()
     }
 
-    /// Opens it read-only, which works even while a server has it open.
+    /// Opens the store read-only, which is possible even while a server has it open.
     pub(crate) fn to_look(&self) -> Result<Arc<dyn Store>, Failure> {
         self.open(OpenMode::Look)
     }
 
-    /// Opens it for playing or deleting games.
+    /// Opens the store for playing or deleting games.
     pub(crate) fn to_change(&self) -> Result<Arc<dyn Store>, Failure> {
         self.open(OpenMode::Change)
     }
@@ -54,7 +54,7 @@ impl StoreOption {
         Ok(Arc::new(games))
     }
 
-    /// Its location, for display.
+    /// The location of the store, for display.
     pub(crate) fn place(&self) -> Result<String, Failure> {
         match self.address()? {
             Some(address) => Ok(address.to_string()),
@@ -68,7 +68,7 @@ impl StoreOption {
     }
 }
 
-/// Opens a store named by an option or argument.
+/// Opens a store that was named by an option or argument.
 pub(crate) fn open(which: &str, address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn DumpStore>, Failure> {
     open_store(address, mode).map_err(|error| match error {
         StoreError::NoStore(_) | StoreError::NoEnding(_) => Failure::Error(format!("{which}: {error}")),
@@ -79,10 +79,10 @@ pub(crate) fn open(which: &str, address: &StoreAddress, mode: OpenMode) -> Resul
 const STORE: &str = "Where the tables are kept: a file, or postgres://USER@HOST/DATABASE for several servers. By default \
     tables.sqlite in the data folder. Or set the variable PARLOR_STORE";
 
-const STORE_FILE: &str = "A file with that address, so that a password stays off the command line. Or set the variable \
+const STORE_FILE: &str = "A file that contains that address, so that a password stays off the command line. Or set the variable \
     PARLOR_STORE_FILE";
 
-/// Where a server keeps its tables.
+/// The option for the store of a server.
 #[derive(Args, Clone)]
 pub(crate) struct ServerStore {
     #[arg(long, value_name = "ADDRESS", help = STORE)]
@@ -109,10 +109,10 @@ impl ServerStore {
     }
 }
 
-/// The interval between attempts to reach a database.
+/// The interval between attempts to connect to a database.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Opens the store of a server or worker. Waits for a database, which may start later than its servers.
+/// Opens the store of a server or worker. Waits for a database that isn't running yet.
 pub(crate) fn open_when_ready(address: &StoreAddress) -> Result<Arc<dyn Registry>, StoreError> {
     let mut said = None;
     loop {
@@ -127,7 +127,7 @@ pub(crate) fn open_when_ready(address: &StoreAddress) -> Result<Arc<dyn Registry
             }
             opened => {
                 if said.is_some() && opened.is_ok() {
-                    stderr_line("The database is there.");
+                    stderr_line("Connected to the database.");
                 }
                 return opened;
             }
@@ -135,12 +135,12 @@ pub(crate) fn open_when_ready(address: &StoreAddress) -> Result<Arc<dyn Registry
     }
 }
 
-/// A store named on the command line, or by @FILE.
+/// A store named on the command line, directly or by @FILE.
 pub(crate) fn address_argument(which: &str, text: &OsStr) -> Result<StoreAddress, Failure> {
     if let Some(file) = text.to_str().and_then(|text| text.strip_prefix('@')) {
         return in_file(Path::new(file));
     }
-    seen_by_all(which, text, &format!("{which} can be @FILE, a file with the address in it"))
+    seen_by_all(which, text, &format!("{which} can be @FILE, a file that contains the address"))
 }
 
 /// Parses an address on the command line, with a hint if it contains a password.
@@ -153,7 +153,7 @@ fn seen_by_all(which: &str, text: &OsStr, instead: &str) -> Result<StoreAddress,
     Ok(address)
 }
 
-/// Parses an address given as text. Errors don't repeat the address, because it may contain a password.
+/// Parses an address that was given as text. Errors don't repeat it, because it may contain a password.
 fn on_command_line(option: &str, text: &OsStr) -> Result<StoreAddress, Failure> {
     match text.to_str() {
         Some(text) => text.parse().map_err(|error| Failure::Error(format!("{option}: {error}"))),
@@ -162,7 +162,7 @@ fn on_command_line(option: &str, text: &OsStr) -> Result<StoreAddress, Failure> 
     }
 }
 
-/// The address in a file.
+/// Reads the address in a file.
 fn in_file(path: &Path) -> Result<StoreAddress, Failure> {
     let wrong = |why: &dyn std::fmt::Display| Failure::Error(format!("{}: {why}", path.display()));
     let text = fs::read_to_string(path).map_err(|error| wrong(&error))?;
@@ -174,13 +174,7 @@ fn in_file(path: &Path) -> Result<StoreAddress, Failure> {
     Ok(address)
 }
 
-#[cfg(unix)]
 fn others_can_read(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     fs::metadata(path).is_ok_and(|data| data.permissions().mode() & 0o004 != 0)
-}
-
-#[cfg(not(unix))]
-fn others_can_read(_: &Path) -> bool {
-    false
 }

@@ -1,4 +1,4 @@
-//! Prompts and answers in lines. Neither output nor input can send control characters to the terminal.
+//! Prompts and answers as lines of text. Neither output nor input can send control characters to the terminal.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -8,13 +8,13 @@ use rustyline::error::ReadlineError;
 
 use crate::editor::LineEditor;
 
-/// The longest line accepted; no person would type more.
+/// The maximum length of a line, in bytes. No person would type more.
 const MAX_LINE: u64 = 4096;
 
 pub(crate) struct Talk<R, W> {
     input: Input<R>,
     output: W,
-    /// Repeat the input in the output, because no terminal shows it.
+    /// Repeat the input in the output, because there is no terminal that shows it.
     echo: bool,
     pub(crate) interrupted: bool,
 }
@@ -34,7 +34,7 @@ pub(crate) enum TypedInput {
 #[derive(Clone, Default)]
 pub(crate) struct Completions {
     pub(crate) words: Vec<String>,
-    /// Complete file names as well.
+    /// Complete the names of files as well.
     pub(crate) files: bool,
 }
 
@@ -53,7 +53,8 @@ impl<R: BufRead, W: Write> Talk<R, W> {
         Talk { input: Input::Editor(Box::new(editor)), output, echo: false, interrupted: false }
     }
 
-    /// Prints one or more lines without control characters, because text may come from any file. Wraps on a terminal.
+    /// Prints one or more lines without control characters, because the text may come from any file. Wraps lines on a
+    /// terminal.
     pub(crate) fn say(&mut self, text: &str) -> io::Result<()> {
         let columns = match &mut self.input {
             Input::Editor(editor) => editor.columns(),
@@ -77,12 +78,13 @@ impl<R: BufRead, W: Write> Talk<R, W> {
         self.output.flush()
     }
 
-    /// True if the input is a file or another program.
+    /// True if the input comes from a file or another program.
     pub(crate) fn is_scripted(&self) -> bool {
         self.echo
     }
 
-    /// Like `ask` with completions for `words`, but a line that is too long counts as empty. `None` if the input ended.
+    /// Like `ask`, with completions for `words`, but a line that is too long counts as empty. `None` if the input
+    /// ended.
     pub(crate) fn ask_for(&mut self, prompt: &str, words: &[&str]) -> io::Result<Option<String>> {
         Ok(match self.ask(prompt, &Completions::words(words))? {
             TypedInput::Line(line) => Some(line),

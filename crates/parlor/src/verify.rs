@@ -13,7 +13,7 @@ use crate::files::{input_name, is_stdio, read_journal_file};
 use crate::output::to_stdout;
 use crate::stores::StoreOption;
 
-/// Check every throw and coin of a journal against its seed, and the seed against its commitment.
+/// Check every throw and coin toss in a journal against its seed, and the seed against its commitment.
 ///
 /// A seed that is still hidden is reported as unchecked. Exit code: 0 no faults, 1 faults, 2 the journal can't be read.
 #[derive(Args)]
@@ -46,7 +46,8 @@ impl Verify {
         Ok(if verified.is_right() { Exit::Fine } else { Exit::CheckFailed })
     }
 
-    /// A file takes precedence over a saved game of that name, unless `--store` is given.
+    /// The bytes of the journal. A file takes precedence over a saved game with the same name, unless `--store` is
+    /// given.
     fn bytes(&self) -> Result<Vec<u8>, Failure> {
         let path = Path::new(&self.journal);
         if !self.store.is_given() && (is_stdio(path) || path.exists()) {

@@ -1,4 +1,4 @@
-//! `parlor web`: the server of the page.
+//! `parlor web`: the web server.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -10,11 +10,11 @@ use crate::exit::{Exit, Failure};
 use crate::output::{stderr_line, to_stdout};
 use crate::stores::{ServerStore, open_when_ready};
 
-/// Play in a browser, alone or with others: serves the page.
+/// Play in a browser, alone or with other people: runs a web server.
 #[derive(Args)]
 pub(crate) struct Web {
-    /// Address to listen on. 127.0.0.1 is only reachable from this machine. If a proxy on another machine has to reach it, give
-    /// the address of this machine in the private network.
+    /// The address to listen on. 127.0.0.1 can be reached only from this machine. If a proxy on another machine has to
+    /// reach the server, give the address of this machine in the private network.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7433")]
     bind: SocketAddr,
     /// Open the page in a browser.
@@ -25,7 +25,7 @@ pub(crate) struct Web {
     /// The public address, if it differs: behind a proxy, or with a domain name.
     #[arg(long, value_name = "URL")]
     public_url: Option<PublicUrl>,
-    /// A proxy whose X-Forwarded-For is trusted; can be repeated.
+    /// The address of a proxy whose X-Forwarded-For is trusted. This option can be repeated.
     #[arg(long, value_name = "ADDRESS")]
     trust_proxy: Vec<IpAddr>,
     /// Serve /metrics, /healthz and /readyz for monitoring on this address, which should be private.
@@ -34,8 +34,8 @@ pub(crate) struct Web {
     /// Turn off the protocol for programs at /rpc.
     #[arg(long)]
     no_rpc: bool,
-    /// Archive tables after this number of days without play: they disappear from all lists until their link is opened. 0
-    /// means never.
+    /// Archive tables after this number of days without a move: they disappear from all lists until their link is
+    /// opened. 0 means never.
     #[arg(long, value_name = "DAYS", default_value = "90")]
     archive_after: u32,
     /// Log level; the log goes to standard error.
@@ -49,7 +49,7 @@ pub(crate) struct Web {
 enum LogLevel {
     /// Only errors of the server.
     Faults,
-    /// Also every request: route, status and time, without names, secrets or addresses.
+    /// Also every request: route, status and duration, without names, secrets or addresses.
     Requests,
     /// Also the clients' addresses.
     Addresses,
@@ -58,49 +58,50 @@ enum LogLevel {
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 struct LimitOptions {
-    /// Simultaneous connections.
+    /// The maximum number of simultaneous connections.
     #[arg(long, value_name = "NUMBER")]
     max_connections: Option<usize>,
-    /// Simultaneous connections from one address; more are allowed from this machine or a trusted proxy.
+    /// The maximum number of simultaneous connections from one address; more are allowed from this machine or a trusted
+    /// proxy.
     #[arg(long, value_name = "NUMBER")]
     connections_per_address: Option<usize>,
-    /// Tables in memory; the others stay in the store.
+    /// The maximum number of tables in memory; the rest stay in the store.
     #[arg(long, value_name = "NUMBER")]
     max_rooms: Option<usize>,
-    /// Tables per browser.
+    /// The maximum number of tables per browser.
     #[arg(long, value_name = "NUMBER")]
     tables_per_browser: Option<usize>,
-    /// New tables per minute from one browser.
+    /// The maximum number of new tables per minute from one browser.
     #[arg(long, value_name = "NUMBER")]
     new_tables_per_browser: Option<u32>,
-    /// New tables per minute from one address.
+    /// The maximum number of new tables per minute from one address.
     #[arg(long, value_name = "NUMBER")]
     new_tables_per_address: Option<u32>,
-    /// MiB of files per hour from one browser.
+    /// The maximum size of files per hour from one browser, in MiB.
     #[arg(long, value_name = "MIB")]
     uploads_per_browser: Option<u64>,
-    /// MiB of files per hour from one address.
+    /// The maximum size of files per hour from one address, in MiB.
     #[arg(long, value_name = "MIB")]
     uploads_per_address: Option<u64>,
-    /// GiB of tables at which no new ones are made.
+    /// The size of the store, in GiB, above which new tables are refused.
     #[arg(long, value_name = "GIB")]
     max_store: Option<u64>,
-    /// Requests per second from one browser.
+    /// The maximum number of requests per second from one browser.
     #[arg(long, value_name = "NUMBER")]
     requests_per_browser: Option<u32>,
-    /// Requests per second from one address.
+    /// The maximum number of requests per second from one address.
     #[arg(long, value_name = "NUMBER")]
     requests_per_address: Option<u32>,
-    /// Pages that one browser can keep open.
+    /// The maximum number of pages that one browser can keep open.
     #[arg(long, value_name = "NUMBER")]
     streams_per_browser: Option<usize>,
-    /// Pages that can be open at one address.
+    /// The maximum number of pages that can be open at one address.
     #[arg(long, value_name = "NUMBER")]
     streams_per_address: Option<usize>,
-    /// Engine threads. With a database it can be 0, which leaves all searches to workers.
+    /// The number of engine threads. With a database it can be 0, which leaves all searches to workers.
     #[arg(long, value_name = "NUMBER")]
     thinkers: Option<usize>,
-    /// Engine jobs of each kind that can wait for a thread.
+    /// The maximum number of engine jobs of each kind that can wait for a thread.
     #[arg(long, value_name = "NUMBER")]
     max_waiting: Option<usize>,
 }
@@ -147,11 +148,11 @@ impl Web {
             limits: self.limits.limits(),
         };
         let server = Server::start(options, registry, None).map_err(|error| Failure::Error(error.to_string()))?;
-        // Before the address is printed, so that a signal right after it is handled.
+        // Set up before the address is printed, so that a signal right after that is handled.
         let told_to_end = server.told_to_end()?;
         let here = PublicUrl::of(server.on_this_machine()).link("/");
         let public = server.url().link("/");
-        let others = if public == here { String::new() } else { format!("Others can connect to {public}\n") };
+        let others = if public == here { String::new() } else { format!("Other people can connect to {public}\n") };
         to_stdout(|out| write!(out, "Parlor is at {here} (Ctrl-C to stop)\n{others}"))?;
         if self.open
             && let Err(error) = open::that_detached(&here)

@@ -21,7 +21,7 @@ pub(crate) enum WelcomeChoice {
     Nothing,
 }
 
-/// Asks for a choice by number or word; Enter takes the first. `None` if the player leaves.
+/// Asks for a choice by number or word. Enter chooses the first one. `None` if the player leaves.
 fn choose<T: Copy>(
     talk: &mut Talk<impl BufRead, impl Write>,
     title: &str,
@@ -40,7 +40,7 @@ fn choose<T: Copy>(
             TypedInput::Line(line) if is_leaving(&line) => return Ok(None),
             TypedInput::Line(line) => {
                 let by_number = line.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
-                // Every word starts with the empty line, so Enter alone chooses the first.
+                // Every word starts with the empty text, so Enter alone chooses the first.
                 let begins = |word: &str| word.to_lowercase().starts_with(&line.to_lowercase());
                 let by_word = choices.iter().find(|(word, _)| begins(word));
                 if let Some((_, choice)) = by_number.or(by_word) {
@@ -54,7 +54,7 @@ fn choose<T: Copy>(
     }
 }
 
-/// Before a game there is nothing to give up, so "quit" means leave.
+/// Before a game starts there is nothing to give up, so "quit" means "leave".
 fn is_leaving(line: &str) -> bool {
     ["leave", "quit", "exit", "q"].contains(&line.to_lowercase().as_str())
 }

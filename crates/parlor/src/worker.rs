@@ -12,12 +12,13 @@ use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
 use crate::stores::{ServerStore, open_when_ready};
 
-/// Compute moves, help, values and reviews for the servers of a database. Start as many as you like, on any machine.
+/// Compute moves, advice, values and reviews for the servers of a database. Start as many workers as you like, on any
+/// machine.
 #[derive(Args)]
 pub(crate) struct WorkerCommand {
     #[command(flatten)]
     store: ServerStore,
-    /// Engine threads; by default one per core.
+    /// The number of engine threads; by default one per core.
     #[arg(long, value_name = "NUMBER")]
     thinkers: Option<usize>,
     /// Serve /metrics, /healthz and /readyz for monitoring on this address, which should be private.
@@ -32,7 +33,7 @@ pub(crate) struct WorkerCommand {
 enum WorkerLog {
     /// Only errors of the worker.
     Faults,
-    /// Also every question: its kind and time.
+    /// Also every engine question: its kind and duration.
     Questions,
 }
 
@@ -40,7 +41,7 @@ impl WorkerCommand {
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         let address = self.store.address()?;
         if matches!(address, StoreAddress::File(_)) {
-            // Opening it would create the file.
+            // Opening the store would create the file.
             return Err(Failure::Error(WorkerError::NotShared.to_string()));
         }
         crate::log::to_stderr(self.log == WorkerLog::Questions);

@@ -2,6 +2,7 @@
 //! effect of a turn, and the search only has to find the order and the throws.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 
 use parlor_rules::canoga::{Draft, DraftAdvantage, DraftOver, Move, Position, Size, Squares, Standing, Thrown, WonBy};
 use parlor_rules::{DiceCount, Pair, Seat, Throw, first_by_dice};
@@ -114,7 +115,7 @@ struct FollowSearch<'a> {
     after: Vec<Standing>,
     target: Standing,
     dice: &'a [QueuedThrow],
-    /// Also try one die where two are allowed and the dice don't already say so.
+    /// Also try one die where two are allowed, unless the given dice decide it.
     by_choice: bool,
     budget: FollowBudget,
     /// Positions within a turn that don't lead to its goal.
@@ -202,7 +203,7 @@ impl<'a> FollowSearch<'a> {
         for first in firsts {
             for &size in &sizes {
                 let Ok(next) = from.next_round(size, first) else { return false };
-                steps.push(TurnStep::round(format!("a new round begins with {size} squares, {first} first")));
+                steps.push(round_begins(size, first));
                 if self.reach(&next, dice, turns, steps) {
                     return true;
                 }
@@ -220,7 +221,7 @@ impl<'a> FollowSearch<'a> {
                 dice += queued + 1;
                 Some(self.dice[dice - 1].throw)
             };
-            // An unknown throw can tie, and then either player can start.
+            // With unknown throws the sums can be equal, and then either player can start.
             let (Some(human), Some(computer)) = (throw(), throw()) else {
                 return Some((Seat::BOTH.to_vec(), self.dice.len()));
             };
@@ -242,14 +243,14 @@ impl<'a> FollowSearch<'a> {
             .map(|after| Goal { covered: after.position.covered(), won: after.position.outcome().is_some() })
             .collect();
         goals.extend(self.winning_goals(from, mover));
-        // A round ends with the first row that is full or emptied, so a turn can't do both.
+        // A round ends as soon as one row is full or the other is emptied, so a turn can't do both.
         let (full, rows) = (from.position.size().full_row(), from.position.covered());
         let both = |goal: &Goal| goal.covered[mover] == full && goal.covered[mover.other()].is_empty();
         goals.retain(|goal| rows[mover.other()].is_empty() || !both(goal));
         goals
     }
 
-    /// The ends of a round after which the next one can start as the second save shows it.
+    /// The ends of a round after which the next round can start as shown in the second save.
     fn winning_goals(&self, from: &Standing, mover: Seat) -> Vec<Goal> {
         let (after, other) = (&self.target, mover.other());
         let points = after.scores[mover].checked_sub(from.scores[mover]);
@@ -322,7 +323,7 @@ impl<'a> FollowSearch<'a> {
             let thrown = position.throw(throw).expect("the throw is allowed");
             if reached {
                 if let Ok(after) = thrown.pass() {
-                    steps.push(TurnStep::of(mover, format!("throws {name}, which allows no move")));
+                    steps.push(throws_without_a_move(mover, &name));
                     return Some((after, dice));
                 }
                 continue;
@@ -336,7 +337,7 @@ impl<'a> FollowSearch<'a> {
                     continue;
                 }
                 let after = thrown.play(chosen).expect("the move is legal");
-                steps.push(TurnStep::of(mover, format!("throws {name}: {chosen}")));
+                steps.push(throws_and_moves(mover, &name, chosen));
                 if let Some(end) = self.turn_to(&after, goal, dice, steps) {
                     return Some(end);
                 }
@@ -346,8 +347,8 @@ impl<'a> FollowSearch<'a> {
         None
     }
 
-    /// Visits the results of a turn until one is accepted, those that differ least from the second save first. With
-    /// `last_but_one`, skips results from which the next turn can't reach the second save in the same round.
+    /// Visits the results of a turn until one is accepted, beginning with those that differ least from the second save.
+    /// With `last_but_one`, skips results from which the next turn can't reach the second save in the same round.
     fn each_result(&mut self, position: &Position, dice: usize, last_but_one: bool, visit: &mut Visit<'_, 'a>) -> bool {
         let Some(mover) = position.turn() else { return false };
         if self.dice[dice.min(self.dice.len())..].iter().any(|queued| queued.throw.count() == DiceCount::Two) {
@@ -415,18 +416,30 @@ impl<'a> FollowSearch<'a> {
         for NextThrow { throw, dice, name } in self.throws(position, dice) {
             let thrown = position.throw(throw).expect("the throw is allowed");
             if let Ok(after) = thrown.pass() {
-                steps.push(TurnStep::of(mover, format!("throws {name}, which allows no move")));
+                steps.push(throws_without_a_move(mover, &name));
                 results.push((after, dice, steps.clone()));
                 steps.pop();
             }
             for chosen in thrown.legal_moves() {
                 let after = thrown.play(chosen).expect("the move is legal");
-                steps.push(TurnStep::of(mover, format!("throws {name}: {chosen}")));
+                steps.push(throws_and_moves(mover, &name, chosen));
                 self.results(&after, dice, steps, seen, results);
                 steps.pop();
             }
         }
     }
+}
+
+pub(crate) fn round_begins(size: Size, first: Seat) -> TurnStep {
+    TurnStep::round(format!("a new round begins with {size} squares, {first} first"))
+}
+
+pub(crate) fn throws_and_moves(mover: Seat, throw: &dyn Display, chosen: Move) -> TurnStep {
+    TurnStep::of(mover, format!("throws {throw}: {chosen}"))
+}
+
+pub(crate) fn throws_without_a_move(mover: Seat, throw: &dyn Display) -> TurnStep {
+    TurnStep::of(mover, format!("throws {throw}, which allows no move"))
 }
 
 /// The number of squares that differ.

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use parlor_rules::Seat;
-use parlor_rules::congkak::Standing;
+use parlor_rules::congkak::{Pit, Position, Standing};
 
 use crate::{Distance, FollowBudget, Query, Ruling, TurnStep};
 
@@ -29,11 +29,20 @@ pub(crate) fn follows(before: &Standing, after: &Standing, query: &Query<'_>) ->
     Ruling::Broken(breach::explain(before, after, query.distance))
 }
 
+pub(crate) const ROUND_BEGINS: &str = "a new round begins";
+
+pub(crate) fn sows(mover: Seat, before: &Position, pit: Pit, after: &Position) -> TurnStep {
+    let seeds = before.pits(mover)[pit.index()];
+    let s = if seeds == 1 { "" } else { "s" };
+    let free = if after.turn() == Some(mover) { " and earns a free play" } else { "" };
+    TurnStep::of(mover, format!("sows {seeds} seed{s} from pit {pit}{free}"))
+}
+
 struct FollowSearch {
     target: Standing,
     distance: Distance,
     budget: FollowBudget,
-    /// Standings that don't lead to the target, with the turns or plays that were left.
+    /// Standings that don't lead to the target, with the number of turns or plays that were left.
     seen: HashSet<(Standing, u32)>,
 }
 
@@ -46,7 +55,7 @@ impl FollowSearch {
         let Some(mover) = from.position.turn() else {
             let Ok(next) = from.next_round() else { return false };
             let before = steps.len();
-            steps.push(TurnStep::round("a new round begins"));
+            steps.push(TurnStep::round(ROUND_BEGINS));
             return self.reach(&next, left, steps) || {
                 steps.truncate(before);
                 false
@@ -57,15 +66,12 @@ impl FollowSearch {
         }
         for pit in from.position.legal_moves() {
             let position = from.position.play(pit).expect("the play is legal");
-            let seeds = from.position.pits(mover)[pit.index()];
             let free = position.turn() == Some(mover);
             let left = match self.distance {
                 Distance::Turns(_) if free => left,
                 Distance::Turns(_) | Distance::Plays(_) => left - 1,
             };
-            let s = if seeds == 1 { "" } else { "s" };
-            let free = if free { ", a free play follows" } else { "" };
-            steps.push(TurnStep::of(mover, format!("sows {seeds} seed{s} from pit {pit}{free}")));
+            steps.push(sows(mover, &from.position, pit, &position));
             if self.reach(&Standing { position, ..*from }, left, steps) {
                 return true;
             }

@@ -33,10 +33,10 @@ pub(crate) fn follows(before: &Standing, after: &Standing, query: &Query<'_>) ->
     Ruling::Broken(breach::explain(before, after, turns, &search))
 }
 
-/// How a position was reached.
+/// The way in which a position was reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StartedFrom {
-    /// It is that of the first save.
+    /// The position is that of the first save.
     Save,
     Move,
     /// A round has just begun, after one with this winner.
@@ -71,7 +71,7 @@ impl FollowSearch<'_> {
             let (firsts, dice) = self.first_players(origin, dice);
             for first in firsts {
                 for color in [Color::White, Color::Black] {
-                    steps.push(TurnStep::of(first, format!("begins the round with the {color} pieces")));
+                    steps.push(chooses(first, color));
                     if self.reach(&from.clone().choose(first, color), origin, dice, turns, steps) {
                         return true;
                     }
@@ -107,7 +107,7 @@ impl FollowSearch<'_> {
         for chosen in position.legal_moves() {
             let mut next = from.clone();
             next.play(chosen).expect("the move is legal");
-            steps.push(TurnStep::of(mover, shown(chosen)));
+            steps.push(moves(mover, chosen));
             if self.reach(&next, StartedFrom::Move, dice, turns - 1, steps) {
                 return true;
             }
@@ -132,7 +132,7 @@ impl FollowSearch<'_> {
         let before = steps.len();
         for size in std::iter::once(likely).chain(others) {
             let Ok(next) = from.next_round(size) else { return false };
-            steps.push(TurnStep::round(format!("round {} begins on {size}\u{d7}{size}", next.round)));
+            steps.push(round_begins(&next));
             if self.reach(&next, StartedFrom::Round(winner), dice, turns, steps) {
                 return true;
             }
@@ -152,7 +152,7 @@ impl FollowSearch<'_> {
                 dice += skipped + 1;
                 Some(self.dice[dice - 1].throw)
             };
-            // An unknown throw can tie, and then either player can start.
+            // With unknown throws the sums can be equal, and then either player can start.
             let (Some(human), Some(computer)) = (throw(), throw()) else {
                 return (Seat::BOTH.to_vec(), self.dice.len());
             };
@@ -163,14 +163,24 @@ impl FollowSearch<'_> {
     }
 }
 
-fn shown(chosen: Move) -> String {
+pub(crate) fn round_begins(next: &Standing) -> TurnStep {
+    let size = next.board().size();
+    TurnStep::round(format!("round {} begins on {size}\u{d7}{size}", next.round))
+}
+
+pub(crate) fn chooses(first: Seat, color: Color) -> TurnStep {
+    TurnStep::of(first, format!("begins the round with the {color} pieces"))
+}
+
+pub(crate) fn moves(mover: Seat, chosen: Move) -> TurnStep {
     match chosen {
-        Move::Step(point, direction) => format!("moves the piece at {point} {direction}"),
-        Move::Pass => "can't move and passes".to_owned(),
+        Move::Step(point, direction) => TurnStep::of(mover, format!("moves the piece at {point} {direction}")),
+        Move::Pass => TurnStep::of(mover, "can't move and passes"),
     }
 }
 
-/// True if saves of both look alike: a save has no earlier positions, and doesn't record that a round was called.
+/// True if saves of both standings look alike: a save has no earlier positions, and doesn't record that a round was
+/// called.
 fn looks_like(one: &Standing, other: &Standing) -> bool {
     let called = |standing: &Standing| {
         standing.outcome().is_some_and(|outcome| matches!(outcome.end, End::Called(_) | End::Quit(_)))

@@ -5,11 +5,13 @@
 //! [`Ruling::OnlyIf`] and names it. A search that would take too long ends with [`Ruling::NotDecided`].
 
 mod canoga;
+mod cases;
 mod compare;
 mod congkak;
 mod kono;
 mod verdict;
 
+pub use cases::{RuleCase, RuleNotShown, cases, rules_not_shown, shown_rules};
 pub use compare::{Difference, differences};
 pub use verdict::{Breach, Condition, Ruling, TurnStep};
 
@@ -25,13 +27,13 @@ pub enum Distance {
     Plays(u32),
 }
 
-/// Two saves of one game, and what is known about the way from one to the other.
+/// Two saves of one game, and the known facts about the way from one to the other.
 #[derive(Clone, Debug)]
 pub struct Query<'a> {
     pub before: &'a Standing,
     pub after: &'a Standing,
     pub distance: Distance,
-    /// The throws in order. If the turns need more, the remaining ones can be any (rule dice-file).
+    /// The throws in order. If the turns need more, any throws may follow these (rule dice-file).
     pub dice: &'a [QueuedThrow],
     /// The most positions to try.
     pub effort: u64,
@@ -44,7 +46,7 @@ impl<'a> Query<'a> {
     }
 }
 
-/// Enough for any turn of Canoga and Kono and nearly any turn of Congkak.
+/// Enough for any turn in Canoga and Kono and nearly any turn in Congkak.
 pub fn usual_effort(game: Game) -> u64 {
     match game {
         Game::Canoga | Game::Kono => 200_000,
@@ -58,7 +60,7 @@ pub fn usual_effort(game: Game) -> u64 {
 /// use parlor_referee::{Distance, Query, Ruling, follows};
 /// use parlor_rules::{Seat, congkak};
 ///
-/// // Seven seeds from pit P: the last one falls into the own store, so Human plays again.
+/// // Seven seeds from pit P: the last one falls into Human's own store, so Human plays again.
 /// let start = congkak::Standing::new(congkak::Size::USUAL, Seat::Human);
 /// let mut next = start;
 /// next.position = start.position.play("P".parse().unwrap()).unwrap();

@@ -4,7 +4,7 @@ use parlor_rules::{Seat, Standing};
 
 /// The verdict on whether a save follows from another.
 #[derive(Clone, PartialEq, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is one for a pair of saves")]
+#[expect(clippy::large_enum_variant, reason = "there is only one for each pair of saves")]
 pub enum Ruling {
     /// It follows, for example by these steps.
     Follows(Vec<TurnStep>),
@@ -23,7 +23,7 @@ pub enum Ruling {
 /// Something that happens between two saves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnStep {
-    /// The player who does it; `None` for the start of a round.
+    /// The player who acts; `None` for the start of a round.
     pub seat: Option<Seat>,
     /// A clause that continues the player's name, like "throws 7 and covers 4 3".
     pub text: String,
@@ -51,7 +51,7 @@ impl fmt::Display for TurnStep {
 /// A fact that a save can't hold. Its text continues "only if".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Condition {
-    /// A round of Canoga that was won by uncovering can look unfinished.
+    /// A Canoga round won by uncovering can look unfinished.
     BeforeIsWon(Seat),
     /// Canoga's lock, in a save from the middle of a turn.
     Locked { owner: Seat, square: u8, locked: bool },
@@ -65,11 +65,17 @@ impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Condition::BeforeIsWon(winner) => {
-                write!(f, "{winner} has won the round of the first file by uncovering, which it doesn't say (can-win)")
+                write!(
+                    f,
+                    "{winner} has won the round in the first file by uncovering, which the file doesn't say (can-win)"
+                )
             }
             Condition::Locked { owner, square, locked } => {
                 let is = if *locked { "is still" } else { "isn't" };
-                write!(f, "{owner}'s square {square} {is} locked in the first file, which it can't say (can-lock)")
+                write!(
+                    f,
+                    "{owner}'s square {square} {is} locked in the first file, which the file can't say (can-lock)"
+                )
             }
             Condition::OneDie => f.write_str("a player threw one die by choice, which files can't say (can-dice)"),
             Condition::Called => f.write_str("the round was called, which files can't say (kon-called)"),

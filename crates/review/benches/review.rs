@@ -129,7 +129,7 @@ fn first_answer(game: Game, size: i64) {
     );
 }
 
-/// A round of Canoga of 40 decisions, with the solution ready.
+/// A Canoga round of 40 decisions, with the solution ready.
 fn whole_round_of_canoga() {
     let course = course(Game::Canoga, 9, 1, 40);
     let review = || {

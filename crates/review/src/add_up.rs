@@ -1,5 +1,5 @@
-/// Rounds terms to hundredths so that they add up to `total` hundredths: each to the nearest, and then the ones with
-/// the smallest error up or down.
+/// Rounds terms to hundredths so that they add up to `total` hundredths: each to the nearest, and then those for which
+/// this adds the smallest error up or down.
 ///
 /// ```
 /// assert_eq!(parlor_review::add_up(&[1.004, 1.004, 0.992], 300), [101, 100, 99]);

@@ -9,14 +9,14 @@ use crate::{DecisionRecord, Matter, ReviewQuestion, canoga, search};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
     Help,
-    /// A tenth of it. Answers may differ from help.
+    /// A tenth of the effort of help. Answers may differ from those of help.
     Quick,
 }
 
 /// The engine's answer to a question. Values are expected net points or seeds at the end of the round, from Human's
 /// side.
 ///
-/// Serialised, it is the record that stores and workers pass around.
+/// Serialised, it is the record that is stored, and that workers send.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewAnswer {
@@ -26,7 +26,7 @@ pub enum ReviewAnswer {
     Luck {
         /// The mean over all throws, each followed by best play.
         before: f64,
-        /// With best play after this throw.
+        /// The value with best play after this throw.
         after: f64,
     },
     Judged(Judgement),
@@ -38,11 +38,11 @@ pub struct Judgement {
     /// The best choice; in Congkak the best turn, play by play.
     #[serde(with = "choices")]
     pub best: Vec<Choice>,
-    /// The value of the round after it, from Human's side.
+    /// The value of the round after the best choice, from Human's side.
     pub value: f64,
     /// The cost of each play; only Congkak has several. Never negative.
     pub costs: Vec<f64>,
-    /// Proven; otherwise approximate, see [`crate::noise`].
+    /// True if the costs are proven; otherwise they are approximate, see [`crate::noise`].
     pub exact: bool,
     /// Reasons for the best choice, in sentences.
     pub reasons: Vec<String>,

@@ -16,7 +16,7 @@ pub struct Course {
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoundCourse {
     pub round: u32,
-    /// Squares, pits or points a side.
+    /// Squares, pits or points per side.
     pub size: i64,
     /// The player who moved first, and why.
     pub first: Option<First>,
@@ -63,7 +63,7 @@ pub enum Matter {
         throw: Throw,
         /// Human's throw, if this one is Computer's.
         human: Option<Throw>,
-        /// The round if each seat plays first (Canoga). In Kono the dice are reported but not measured.
+        /// The round with each seat as the first player (Canoga). In Kono the dice are reported but not measured.
         starts: Option<Pair<canoga::Position>>,
     },
     /// A throw within a turn (Canoga).
@@ -108,7 +108,7 @@ impl DecisionRecord {
         }
     }
 
-    /// True if there was only one choice. Forced decisions and the random plays of an opening don't count.
+    /// True if it doesn't count: each play was the only choice or belongs to a [random opening](Self::is_opening).
     pub fn is_forced(&self) -> bool {
         self.plays.iter().all(|play| play.forced || play.opening)
     }
@@ -119,10 +119,10 @@ impl DecisionRecord {
     }
 }
 
-/// Why a game isn't reviewed or analysed.
+/// The reason why a game isn't reviewed or analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotReviewed {
-    /// It would help one of two people at different browsers while the game is running.
+    /// A review would help one of two people who play at different browsers, while the game is running.
     BetweenTwoPeople,
     /// Nothing has been thrown or decided yet.
     NothingDecided,
@@ -144,7 +144,7 @@ impl NotReviewed {
 impl Course {
     pub fn of(table: &Table) -> Course {
         let mut reader = CourseReader::default();
-        table.retell(|table, made, told| reader.read(table, made, told));
+        table.replay_all(|table, made, events| reader.read(table, made, events));
         reader.rounds.retain(|round| !round.questions.is_empty());
         Course { game: table.game(), revision: table.revision(), rounds: reader.rounds }
     }
@@ -198,7 +198,7 @@ struct CourseReader {
     rounds: Vec<RoundCourse>,
     /// The table's next step before the current entry, and the state of the game.
     before: Option<(Next, Option<Standing>)>,
-    /// The last finished round of Canoga.
+    /// The last finished Canoga round.
     last_round: Option<canoga::Standing>,
     /// Human's throw for the first turn, until Computer has thrown.
     human_threw: Option<Throw>,
@@ -208,7 +208,7 @@ struct CourseReader {
 }
 
 impl CourseReader {
-    fn read(&mut self, table: &Table, made: Option<&Record>, told: &[Event]) {
+    fn read(&mut self, table: &Table, made: Option<&Record>, events: &[Event]) {
         if made.is_none() {
             // A save or an analysis starts in the middle of a round. Rounds without questions are left out.
             self.begin(table.round(), table.size().unwrap_or_else(|| table.game().usual_size()));
@@ -222,7 +222,7 @@ impl CourseReader {
         {
             self.decision(table, *seat, *choice, rationale.as_ref(), revision);
         }
-        for event in told {
+        for event in events {
             self.event(event, revision, table);
         }
         self.before = Some((table.next(), table.standing()));
@@ -268,7 +268,7 @@ impl CourseReader {
         let play = PlayedChoice { revision, choice, forced, opening, rationale: rationale.cloned() };
         let standing = standing.clone();
         let round = self.rounds.last_mut().expect("a round has begun before anything is decided");
-        // A turn of Congkak is one decision.
+        // A turn in Congkak is one decision.
         if let Some(ReviewQuestion { seat: earlier, matter: Matter::Decision(turn), .. }) = round.questions.last_mut()
             && matches!(decision, Decision::Congkak(_))
             && *earlier == seat
@@ -289,7 +289,8 @@ impl CourseReader {
                 if *seat == Seat::Human {
                     self.human_threw = Some(*throw);
                 }
-                // An analysis may start between the two throws, and then the second has nothing to be compared with.
+                // An analysis may start between the two throws; in that case the second can't be compared with
+                // anything.
                 let starts = if *seat == Seat::Human || human.is_some() { self.starts(table.game()) } else { None };
                 self.ask(revision, *seat, Matter::FirstThrow { throw: *throw, human, starts });
             }
@@ -324,7 +325,7 @@ impl CourseReader {
         }
     }
 
-    /// The new round of Canoga, with each seat as the first player.
+    /// The new Canoga round, with each seat as the first player.
     fn starts(&self, game: Game) -> Option<Pair<canoga::Position>> {
         if game != Game::Canoga {
             return None;

@@ -13,7 +13,7 @@ use crate::{
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exercise {
     pub round: u32,
-    /// Squares, pits or points a side.
+    /// Squares, pits or points per side.
     pub size: i64,
     /// The table's revision after the mistake.
     pub revision: u64,
@@ -113,7 +113,7 @@ impl Exercise {
         })
     }
 
-    /// The entry of the exercise about a decision; `None` if it was no mistake.
+    /// The entry of the exercise about a decision; `None` if the decision wasn't a mistake.
     pub fn entry_of(decision: &DecisionReview) -> Option<u64> {
         let is_mistake = decision.mark >= Some(Mark::Mistake);
         is_mistake.then(|| worst_play(decision).map(|play| decision.decided.plays[play].revision)).flatten()
@@ -134,7 +134,7 @@ impl Exercise {
         ReviewQuestion { revision: self.revision, seat: self.seat, matter: Matter::Decision(Box::new(decided)) }
     }
 
-    /// The engine's judgement of a choice here. The mistake is never the best.
+    /// The engine's judgement of a choice here. The mistake is never judged the best.
     pub fn judge(&self, choice: Choice, effort: Effort, stop: &StopFlag) -> Result<Judgement, Stopped> {
         match self.question(choice).answer(effort, stop)? {
             ReviewAnswer::Judged(judged) if judged.best.first() == Some(&self.played) => {

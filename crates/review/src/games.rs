@@ -9,7 +9,7 @@ use crate::{Effort, Exercise, Mistake, PracticeLog, Review, ReviewRun, Statistic
 #[derive(Clone, PartialEq, Debug)]
 pub struct StudyGame {
     pub journal: String,
-    /// When it was last played, in seconds since 1970.
+    /// The time when it was last played, in seconds since 1970.
     pub at: u64,
     pub game: Game,
     pub players: Pair<Player>,

@@ -3,7 +3,7 @@
 //!
 //! 1. [`Course::of`] lists a [`ReviewQuestion`] for each throw and each decision of a table. This is cheap.
 //! 2. [`ReviewQuestion::answer`] searches one of them. Questions don't depend on one another. A [`ReviewRun`] keeps the
-//!    answers and says which question comes next; [`ReviewRun::finish`] answers all of them on several threads.
+//!    answers and gives the next question; [`ReviewRun::finish`] answers all of them on several threads.
 //! 3. [`ReviewRun::review`] puts the answers together. Some may still be missing.
 //! 4. [`RoundReview::steps`] lists the steps of a round, each with its entry number and its value.
 //!

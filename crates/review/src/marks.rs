@@ -15,8 +15,8 @@ pub struct Spread {
     pub rounds: u32,
 }
 
-/// Measured by `cargo xtask prove`, which fails if one of them is off by more than two standard errors. Rounds of
-/// Congkak and Kono start with a few random plays, because two masters would otherwise repeat the same round.
+/// Measured by `cargo xtask prove`, which fails if one of them is off by more than two standard errors. Congkak and
+/// Kono rounds start with a few random plays, because two masters would otherwise repeat the same round.
 pub(crate) const SPREADS: [Spread; 13] = [
     spread(Game::Canoga, 9, 32.0, 10_000),
     spread(Game::Canoga, 10, 37.0, 10_000),
@@ -160,7 +160,7 @@ impl Grade {
 
     /// True if a round is decided for a player who can expect this value with the best choice; decisions then don't
     /// count for the grade. In a lost round there is little left to lose, and a weak player makes many such decisions.
-    /// In a won round of Kono the search finds many more points than even a good player needs, and every step that
+    /// In a won Kono round the search finds many more points than even a good player needs, and every step that
     /// doesn't take them has a cost.
     pub fn is_decided(spread: Spread, value: f64) -> bool {
         let percent = 100.0 * value / spread.deviation;
@@ -170,8 +170,8 @@ impl Grade {
 
     /// The limit of one decision's contribution, so that one blunder doesn't outweigh twenty good choices; a round is
     /// decided if the value of the best choice exceeds this for one of the players. In per cent of the spread. A novice
-    /// of Kono loses by three times the spread, usually with a few blunders, which a low limit would hide. In Canoga
-    /// dice can turn every round and every cost is exact, so all of it counts.
+    /// at Kono loses by three times the spread, usually with a few blunders, which a low limit would hide. In Canoga
+    /// dice can turn any round and every cost is exact, so all of it counts.
     pub const fn most(game: Game) -> f64 {
         match game {
             Game::Canoga => f64::INFINITY,
@@ -180,7 +180,7 @@ impl Grade {
         }
     }
 
-    /// The highest mean of [`Self::share`] for each grade but the last. A turn of Congkak can win or lose nearly
+    /// The highest mean of [`Self::share`] for each grade but the last. A Congkak turn can win or lose nearly
     /// everything, so its costs are much higher.
     pub const fn limits(game: Game) -> [f64; 4] {
         match game {

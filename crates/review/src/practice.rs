@@ -51,7 +51,7 @@ impl PracticeLog {
         self.0.retain(|_, at| *at > newest_left_out);
     }
 
-    /// When an exercise was last seen, in seconds since 1970.
+    /// The time when an exercise was last seen, in seconds since 1970.
     pub fn last(&self, mistake: &Mistake) -> Option<u64> {
         self.0.get(&(mistake.journal.clone()?, mistake.exercise.revision)).copied()
     }

@@ -15,9 +15,9 @@ pub struct Review {
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoundReview {
     pub round: u32,
-    /// Squares, pits or points a side.
+    /// Squares, pits or points per side.
     pub size: i64,
-    /// The player who moved first, and why; in Congkak and Kono this is the only chance.
+    /// The player who moved first, and why; in Congkak and Kono this is the only element of chance.
     pub first: Option<First>,
     /// The value for Human before the first throw or decision (Canoga); for a tournament that resumes from a save, in
     /// the position of the save.
@@ -41,9 +41,9 @@ pub struct ThrowReview {
     pub revision: u64,
     pub seat: Seat,
     pub throw: Throw,
-    /// It decides who plays first.
+    /// True if the throw decides who plays first.
     pub for_first: bool,
-    /// The luck from Human's side. `None` if it isn't measured, or not yet.
+    /// The luck from Human's side. `None` if it isn't measured, or isn't known yet.
     pub luck: Option<f64>,
     /// The value for Human afterwards.
     pub value: Option<f64>,
@@ -126,7 +126,7 @@ pub struct Printed {
 /// A player's result in one round or in all of them.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct SeatReview {
-    /// Decisions that weren't forced and are judged.
+    /// The number of judged decisions that weren't forced; [`RoundReview::decisions`] has all.
     pub decisions: u32,
     pub cost: f64,
     /// The number of decisions that count for the grade.
@@ -241,8 +241,8 @@ impl RoundReview {
         costs.computer - costs.human
     }
 
-    /// The equation of a finished round that wasn't given up, once everything is answered. The value at the start of
-    /// Congkak and Kono is that of the first decision, because there were no choices before it.
+    /// The equation of a finished round that wasn't given up, once everything is answered. In Congkak and Kono the
+    /// value at the start is that of the first decision, because there were no choices before it.
     pub fn equation(&self) -> Option<Equation> {
         if self.unanswered > 0 || self.given_up.is_some() {
             return None;

@@ -17,7 +17,7 @@ pub struct ReviewRun {
     answers: Vec<Option<ReviewAnswer>>,
     /// Indices of the questions in the order of answering.
     order: Vec<usize>,
-    /// Everything before it in the order is answered or taken.
+    /// Every question before this place in the order is answered or taken.
     next: usize,
 }
 

@@ -170,7 +170,7 @@ pub(crate) fn judge_step(
     Ok(judgement(if cost < noise { 0.0 } else { cost }, false))
 }
 
-/// The result of a finished round of Kono for a player.
+/// The result of a finished Kono round for a player.
 fn value_of_end(standing: &Standing, seat: Seat) -> Option<f64> {
     let outcome = standing.position?.outcome()?;
     let points = f64::from(outcome.points);

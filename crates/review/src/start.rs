@@ -11,7 +11,7 @@ use parlor_table::{Setup, Table};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Start {
     pub game: Game,
-    /// Squares a row, pits or points a side.
+    /// Squares per row, or pits or points per side.
     pub size: i64,
 }
 
@@ -77,7 +77,7 @@ pub struct CustomPosition {
     pub text: String,
 }
 
-/// Why a text isn't a position.
+/// The reason why a text isn't a position.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BadPosition {
     Empty,

@@ -12,7 +12,7 @@ use crate::{Review, SeatReview};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TallyKey {
     pub game: Game,
-    /// Squares, pits or points a side.
+    /// Squares, pits or points per side.
     pub size: i64,
     pub against: Against,
 }
@@ -61,7 +61,7 @@ pub struct Tally {
 /// The rounds of one game, for a plot over time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlotPoint {
-    /// When the game was last played, in seconds since 1970.
+    /// The time when the game was last played, in seconds since 1970.
     pub at: u64,
     pub game: Game,
     pub seat: SeatReview,

@@ -2,11 +2,12 @@ use parlor_rules::{Decision, Seat};
 
 use crate::{DecisionReview, Mark, RoundReview, ThrowReview};
 
-/// A step of a round, as listed by every front end: a throw with the move after it, a choice of dice, a turn of
-/// Congkak, a step of Kono.
+/// A step of a round, as listed by every front end: a throw with the move after it, a choice of dice, a turn in
+/// Congkak, a step in Kono.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ReviewStep<'a> {
-    /// The number of its journal entry: of its decision if it has one, else of its throw; of a turn, of its first play.
+    /// The number of its journal entry: that of the decision or, without one, of the throw; for a turn, of its first
+    /// play.
     pub entry: u64,
     pub seat: Seat,
     pub throw: Option<&'a ThrowReview>,
@@ -77,7 +78,7 @@ impl RoundReview {
             decision: Some(decision),
         });
         let mut parts: Vec<ReviewStep<'_>> = throws.chain(decisions).collect();
-        // One entry can throw and decide; then the throw comes first.
+        // One entry can contain both a throw and a decision; in that case the throw comes first.
         parts.sort_by_key(|step| (step.entry, step.decision.is_some()));
         let mut steps: Vec<ReviewStep<'_>> = Vec::new();
         for step in parts {

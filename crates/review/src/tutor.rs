@@ -12,7 +12,7 @@ pub enum Tutor {
     #[default]
     Off,
     Mild,
-    /// Before a mistake or a blunder.
+    /// Warns before a mistake or a blunder.
     Strict,
 }
 

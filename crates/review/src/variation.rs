@@ -14,24 +14,24 @@ const MOST_STEPS: usize = 300;
 /// The longest step, in characters.
 const LONGEST_STEP: usize = 40;
 
-/// A table after the steps of a variation. People decide for both seats and enter the results of dice and coins.
+/// A table after the steps of a variation. People decide for both seats and enter the results of dice and coin tosses.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Variation {
     pub table: Table,
     /// The table for questions to the engine, if there is something to decide.
     pub asked: Option<Table>,
-    /// The steps of the line: choices, sizes, throws and coins, in the format of journals.
+    /// The steps of the line: choices, sizes, throws and coin tosses, in the format of journals.
     pub steps: Vec<String>,
     /// The events of the last step.
     pub events: Vec<Event>,
 }
 
-/// Why a step can't be played.
+/// The reason why a step can't be played.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BadStep {
     TooMany,
     TooLong,
-    /// Not a choice, a size, a throw or a coin, or none that is possible now.
+    /// Not a choice, size, throw or coin toss, or not one that is possible now.
     NotAMove,
     Refused(Refusal),
 }

@@ -70,7 +70,7 @@ pub(crate) fn chosen(at: At<'_>) -> Option<Move> {
     match (fields.may("cover", Some), fields.may("uncover", Some)) {
         (Some(at), None) => squares(at).map(Move::Cover),
         (None, Some(at)) => squares(at).map(Move::Uncover),
-        (Some(_), Some(_)) => at.fault("either cover or uncover, never both"),
+        (Some(_), Some(_)) => at.fault("must have either cover or uncover, not both"),
         (None, None) => at.fault("must have cover or uncover, a list of squares"),
     }
 }

@@ -65,7 +65,7 @@ pub(crate) fn position(standing: &Standing) -> Json<'static> {
     }
 }
 
-/// A move; for a number of dice that number, and for a call or a colour its word.
+/// A move; a number of dice is given as that number, and a call or a colour as its word.
 pub(crate) fn choice(choice: Choice) -> Json<'static> {
     match choice {
         Choice::Dice(dice) => (dice as u8).into(),

@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::json::{Json, Name, quoted};
 use crate::methods;
 
-/// The fields of a request, with their values as they were sent: the answer repeats the `id` exactly, and what
-/// `params` may be depends on the method.
+/// The fields of a request, with their values as they were sent: the answer repeats the `id` exactly, and the type of
+/// `params` depends on the method.
 struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
@@ -118,7 +118,8 @@ pub fn answer_within(line: &[u8], bounds: RequestBounds) -> Option<String> {
     answer_line(line, bounds).unwrap_or_else(|error| Some(refuse(error)))
 }
 
-/// Splits a batch into its requests if each can be answered by itself to the same effect. `None` for a line that has to
+/// Splits a batch into its requests if each can be answered separately to the same effect. `None` for a line that has
+/// to
 /// be answered as a whole: one that isn't a batch, has more than `most` requests, or contains something other than
 /// objects.
 pub fn split_batch(line: &str, most: usize) -> Option<Vec<String>> {

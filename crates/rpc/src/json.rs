@@ -1,5 +1,5 @@
-//! Parameters as they were sent, and a reader that tracks the path to each value. It finds all problems, and for each
-//! one reports the place and what would be right.
+//! Parameters as they were sent, and a reader that tracks the path to each value. It finds all problems, and reports
+//! each one with its place and the expected value.
 
 use std::borrow::{Borrow, Cow};
 use std::cell::RefCell;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::error::{Error, Located};
 
 /// Any JSON value. Objects keep their order, and a duplicate field is an error. Strings without escapes are borrowed: a
-/// position of Kono has thousands of them.
+/// Kono position has thousands of them.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Json<'a> {
@@ -235,7 +235,7 @@ impl<'a> At<'a> {
         At { json, path: Path::Field(&Path::Root, name), problems }
     }
 
-    /// Reports that the value isn't what was wanted.
+    /// Reports that the value isn't the wanted one.
     pub(crate) fn refuse<T>(self, wanted: &str) -> Option<T> {
         self.fault(format_args!("must be {wanted}, not {}", self.json))
     }

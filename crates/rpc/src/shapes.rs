@@ -54,7 +54,7 @@ pub(crate) fn throw(at: At<'_>) -> Option<Throw> {
     }
 }
 
-/// The word for a meaning in a list of words.
+/// The word that stands for a value in a list of words.
 pub(crate) fn name<T: PartialEq>(words: &[(&'static str, T)], of: &T) -> &'static str {
     words.iter().find(|(_, meaning)| meaning == of).expect("the lists are complete").0
 }

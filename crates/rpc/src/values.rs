@@ -9,7 +9,7 @@ use crate::json::{At, Json, Problems, object};
 use crate::methods::game;
 use crate::{canoga, congkak, kono};
 
-/// Reads a position. An error says everything that is wrong with it, and where.
+/// Reads a position. An error lists everything that is wrong with the position, and where.
 ///
 /// ```
 /// use parlor_rpc::read_position;
@@ -27,7 +27,7 @@ pub fn read_position(text: &str) -> Result<Standing, String> {
     read.map_err(|error| error.problem().to_owned())
 }
 
-/// Reads another program's choice: `throw` or `move` of its answer to `best`. The rules decide if it is legal.
+/// Reads another program's choice: `throw` or `move` of its answer to `best`. Doesn't check that a move is legal.
 ///
 /// ```
 /// use parlor_rpc::read_choice;
@@ -52,7 +52,7 @@ pub fn read_choice(decision: &Decision, text: &str) -> Result<Choice, String> {
         Decision::Congkak(_) => congkak::chosen(at).map(Choice::Congkak),
         Decision::Kono(_) => kono::chosen(at).and_then(|chosen| match chosen {
             kono::TurnAction::Move(chosen) => Some(Choice::Kono(chosen)),
-            kono::TurnAction::Quit => at.fault("a program plays on to the end: it can't quit"),
+            kono::TurnAction::Quit => at.fault("a computer player can't quit: it must play to the end of the round"),
         }),
     };
     problems.or(read).map_err(|error| error.problem().to_owned())
@@ -96,7 +96,7 @@ pub fn position_value(standing: &Standing) -> Value {
     value(&position(standing))
 }
 
-/// A move; for a number of dice that number, and for a call or a colour its word.
+/// A move; a number of dice is given as that number, and a call or a colour as its word.
 pub fn choice_value(choice: Choice) -> Value {
     value(&write_choice(choice))
 }

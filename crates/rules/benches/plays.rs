@@ -1,6 +1,6 @@
 //! Speed of the rules on one core. Also shows that playing allocates nothing.
 
-#![allow(clippy::unwrap_used, reason = "a benchmark that unwraps nothing stops, as it should")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap stops the benchmark, as it should")]
 
 use std::hint::black_box;
 
@@ -98,7 +98,7 @@ fn kono_perft(position: &kono::Position, depth: u32) -> u64 {
     sum
 }
 
-/// Every line of steps to a depth, each step played: no bulk counting.
+/// Plays every sequence of steps to this depth one by one, without bulk counting.
 #[divan::bench(args = [5, 7, 9])]
 fn kono_perft_moves(bencher: Bencher, points: i64) {
     let size = kono::Size::new(points).unwrap();
@@ -131,7 +131,7 @@ fn canoga_moves(bencher: Bencher, squares: i64) {
     );
     bencher.counter(ItemsCount::new(PLAYS)).bench_local(|| {
         for (position, (throw, chosen)) in &list {
-            // A throw that ended the turn may come between the position and the move.
+            // The previous position's turn may have ended with a throw that isn't in the list.
             let Ok(thrown) = position.throw(*throw) else { continue };
             let _ = black_box(thrown.play(*chosen));
         }

@@ -57,7 +57,7 @@ impl fmt::Display for Size {
 /// The square that starts a round covered (rule can-handicap).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Handicap {
-    /// The player in whose row it is.
+    /// The player whose row the square is in.
     pub owner: Seat,
     /// Its number, from 1 to 9.
     pub square: u8,
@@ -73,12 +73,12 @@ pub enum WonBy {
     Uncovering,
 }
 
-/// How a finished round ended.
+/// The outcome of a finished round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     /// The player who won the round.
     pub winner: Seat,
-    /// The way in which they won.
+    /// The way in which the round was won.
     pub by: WonBy,
     /// The points for the winner (rule can-points); can be 0.
     pub points: u32,
@@ -138,7 +138,7 @@ impl Position {
         Some(Handicap { owner: self.first.other(), square })
     }
 
-    /// How the round ended; `None` if it isn't over.
+    /// The outcome of the round; `None` if it isn't over.
     pub fn outcome(&self) -> Option<Outcome> {
         let by = self.won?;
         let winner = self.next;
@@ -187,7 +187,7 @@ impl Position {
     /// The advantage square that this round gives in the next one (rule can-handicap).
     pub fn handicap(&self) -> Option<Handicap> {
         let points = self.outcome()?.points;
-        // The repeated digit sum is the remainder by 9, except that multiples of 9 give 9.
+        // The repeated digit sum is the remainder modulo 9, except that multiples of 9 give 9.
         let square = if points == 0 { return None } else { (points - 1) % 9 + 1 };
         Some(Handicap { owner: self.first.other(), square: square as u8 })
     }
@@ -197,14 +197,14 @@ impl Position {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Move {
-    /// Cover these squares of the mover.
+    /// Cover these squares in the mover's row.
     Cover(Squares),
-    /// Uncover these squares of the opponent.
+    /// Uncover these squares in the opponent's row.
     Uncover(Squares),
 }
 
 impl Move {
-    /// The squares that it covers or uncovers.
+    /// The squares that the move covers or uncovers.
     #[inline]
     pub const fn squares(self) -> Squares {
         let (Move::Cover(set) | Move::Uncover(set)) = self;
@@ -212,7 +212,7 @@ impl Move {
     }
 }
 
-/// Why a throw or a move is illegal.
+/// The reason why a throw or a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
     /// The round is already over.
@@ -369,14 +369,14 @@ impl fmt::Display for Move {
     }
 }
 
-/// The reason why a text isn't a move of Canoga.
+/// The reason why a text isn't a Canoga move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMove {
-    /// Neither "cover" nor "uncover" comes first.
+    /// The text doesn't begin with "cover" or "uncover".
     #[error("a move begins with \u{201c}cover\u{201d} or \u{201c}uncover\u{201d}")]
     NoVerb,
-    /// Not the number of a square.
-    #[error("\u{201c}{0}\u{201d} is not a square: squares are numbers from 1 to {choices}, depending on the size", choices = Size::CHOICES)]
+    /// The text isn't the number of a square.
+    #[error("\u{201c}{0}\u{201d} is not a square: squares are numbered from 1 up to {choices}, depending on the size of the board", choices = Size::CHOICES)]
     NotASquare(String),
     /// A square is named twice.
     #[error("square {0} is named twice")]

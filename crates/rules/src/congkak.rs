@@ -16,7 +16,7 @@ use ring::{SideSlots, Stop};
 /// another version are shown as text and never replayed.
 pub const RULES: u32 = 1;
 
-/// The size of a board: the number of pits in a row, and of the seeds that each starts with.
+/// The size of a board: the number of pits in a row, and the number of seeds in each pit at the start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Size(u8);
 
@@ -70,7 +70,7 @@ impl Pit {
         Some(Pit { seat, index })
     }
 
-    /// The player in whose row it is.
+    /// The player whose row the pit is in.
     pub fn seat(self) -> Seat {
         self.seat
     }
@@ -204,7 +204,7 @@ pub struct Play {
     pub swept: u8,
 }
 
-/// How a finished round ended.
+/// The outcome of a finished round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     /// The player with seeds left in the pits (rule con-end).
@@ -221,7 +221,7 @@ pub struct Position {
     sides: Pair<SideSlots>,
 }
 
-/// Why a play is illegal.
+/// The reason why a play is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
     /// The round is already over.
@@ -256,7 +256,7 @@ impl Position {
         (!self.over).then_some(self.next)
     }
 
-    /// How the round ended; `None` if it isn't over.
+    /// The outcome of the round; `None` if it isn't over.
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         self.over.then_some(Outcome { winner: self.next })
@@ -300,8 +300,8 @@ impl Position {
         })
     }
 
-    /// This board with the other player to play, to see their threats. The rules have no passing, so no play leads
-    /// here. A finished round stays as it is.
+    /// This board with the other player to play, to find that player's threats. The rules have no pass, so no play
+    /// leads to this position. A finished round is returned unchanged.
     #[must_use]
     pub fn passed(&self) -> Position {
         let next = if self.over { self.next } else { self.next.other() };
@@ -390,8 +390,8 @@ impl Position {
         (stop, captured, swept)
     }
 
-    /// Rule con-end: a player without seeds in the pits has lost, and the other gathers the rest. Returns the number of
-    /// seeds gathered.
+    /// Rule con-end: a player without seeds in the pits has lost, and the other player gathers the rest. Returns the
+    /// number of seeds gathered.
     #[inline]
     fn end_if_empty(&mut self) -> u8 {
         let empty = |seat: Seat| ring::row_is_empty(&self.sides[seat]);

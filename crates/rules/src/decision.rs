@@ -13,7 +13,8 @@ pub enum Decision {
     Call,
     /// White or Black, before the first move of a round (rule kon-first).
     Color(kono::Standing),
-    /// One die or two (rule can-dice). There is a single choice if both dice must be thrown.
+    /// One die or two (rule can-dice). There is a single choice if both dice must be thrown; a
+    /// table doesn't ask then.
     Dice(canoga::Position),
     /// Squares to cover or uncover, after the throw.
     Canoga(canoga::Thrown),
@@ -23,7 +24,7 @@ pub enum Decision {
     Kono(kono::Standing),
 }
 
-/// A choice that answers a [`Decision`]. Its text form reads back as itself.
+/// A choice that answers a [`Decision`]. Parsing its text form gives the same choice.
 ///
 /// ```
 /// use parlor_rules::Choice;

@@ -54,7 +54,7 @@ pub struct Fault {
 
 /// A kind of fault in a draft. Its text says what is wrong and what would be right; it doesn't name the place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the sentences say it")]
+#[allow(missing_docs, reason = "the error messages say it")]
 pub enum FaultKind {
     #[error("must be {choices}, not {given}")]
     Size { choices: &'static str, given: i64 },
@@ -78,11 +78,11 @@ pub enum FaultKind {
     NothingLockedNow { owner: Seat, square: i64, first: Seat, next: Seat },
     #[error("nothing is locked in a round that is over")]
     NothingLockedAtEnd,
-    #[error("an advantage square is 1 to 9, not {0}")]
+    #[error("an advantage square must be from 1 to 9, not {0}")]
     NoAdvantageSquare(i64),
     #[error("{owner}'s square {square} isn't covered, so it can't be locked")]
     LockedButOpen { owner: Seat, square: i64 },
-    #[error("both rows are full, and only one player can have covered theirs")]
+    #[error("both rows are full, but only one player can have covered theirs")]
     BothRowsFull,
     #[error("the winner must be {0}, by covering: {0}'s row is full")]
     WonByCovering(Seat),
@@ -160,10 +160,9 @@ fn winner_must_be(winner: Option<Seat>) -> String {
     }
 }
 
-/// The reasons why a draft is not a position; at least one if it is an error.
+/// The reasons why a draft is not a position. An error has at least one.
 ///
-/// A hostile draft can have any number of faults. The first [`Faults::MOST`] are kept, the others only
-/// counted.
+/// A hostile draft can have any number of faults. The first [`Faults::MOST`] are kept; the rest are only counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Faults {
     kept: Vec<Fault>,
@@ -251,7 +250,7 @@ pub enum NextRoundError {
     #[error("there is no round after round {MAX_TALLY}")]
     LastRound,
     /// Congkak only: a player has no seeds to put into the pits (rule con-deal).
-    #[error("{0} has no seed left and can't play: the tournament is over")]
+    #[error("{0} has no seeds left and can't play: the tournament is over")]
     NoSeeds(Seat),
 }
 

@@ -32,7 +32,7 @@ pub enum End {
     Home,
     /// Neither player can move (rule kon-stuck).
     Stuck,
-    /// It was called and scored as it stood (rule kon-called).
+    /// The round was called and scored as it stood (rule kon-called).
     Called(Called),
     /// This player quit the round.
     Quit(Seat),
@@ -45,11 +45,11 @@ pub enum Called {
     Repetition,
     /// [`Size::quiet_limit`] moves in a row brought no capture and no first arrival.
     QuietMoves,
-    /// One player offered it and the other accepted (rule kon-offer).
+    /// One player offered to call the round and the other accepted (rule kon-offer).
     Agreement,
 }
 
-/// How a finished round ended.
+/// The outcome of a finished round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     /// The reason why the round ended.
@@ -96,13 +96,13 @@ pub struct Position {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Move {
-    /// A piece steps, and captures what it lands on.
+    /// A piece steps and captures any piece that it lands on.
     Step(Point, Direction),
     /// The only move of a player who is stuck (rule kon-stuck).
     Pass,
 }
 
-/// Why a move is illegal.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
     /// The round is already over.
@@ -142,7 +142,7 @@ pub enum IllegalMove {
 pub struct Play {
     /// The position after the move.
     pub after: Position,
-    /// True if it captured a piece.
+    /// True if the move captured a piece.
     pub captured: bool,
     /// True if the piece reached an opponent's home point for the first time, and may now capture.
     pub arrived: bool,
@@ -204,7 +204,7 @@ impl Position {
         })
     }
 
-    /// How the round ended; `None` if it isn't over.
+    /// The outcome of the round; `None` if it isn't over.
     pub fn outcome(&self) -> Option<Outcome> {
         let end = self.end?;
         let parts = self.score_parts(if let End::Quit(quitter) = end { Some(quitter) } else { None });
@@ -237,8 +237,8 @@ impl Position {
         Ok(Play { after, captured, arrived })
     }
 
-    /// Plays in place, without a copy. An illegal move changes nothing. Returns whether a piece was captured,
-    /// and whether one arrived.
+    /// Plays in place, without a copy. An illegal move changes nothing. Returns whether a piece was captured, and
+    /// whether the moved piece reached an opponent's home point for the first time.
     #[inline]
     pub fn advance(&mut self, chosen: Move) -> Result<(bool, bool), IllegalMove> {
         if self.end.is_some() {
@@ -326,14 +326,14 @@ impl fmt::Display for Move {
     }
 }
 
-/// The reason why a text isn't a move of Kono.
+/// The reason why a text isn't a Kono move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMove {
-    /// Not the three words of a step.
+    /// The text isn't the three words of a step.
     #[error("a move is a row, a column and a direction, like \u{201c}2 1 southeast\u{201d}, or \u{201c}pass\u{201d}")]
     Form,
     /// The row or the column isn't a number.
-    #[error("\u{201c}{0}\u{201d} is not a row or a column: they are numbers from 1 up")]
+    #[error("\u{201c}{0}\u{201d} is not a row or a column: both are numbered from 1")]
     NotANumber(String),
     /// The third word is not a direction.
     #[error(transparent)]
@@ -379,7 +379,7 @@ pub struct Standing {
     pub scores: Pair<u32>,
     /// The current round, which may be over. `None` until the first player and the colours are chosen.
     pub position: Option<Position>,
-    /// The board from which the round will start while `position` is `None`; otherwise the usual one.
+    /// The board from which the round will start while `position` is `None`; otherwise the standard one.
     start: Board,
     /// The positions since the last capture or first arrival, oldest first, without the current one. Allocated once, so
     /// that moving allocates nothing.
@@ -412,7 +412,7 @@ impl Standing {
         self.position.as_ref().map_or(&self.start, Position::board)
     }
 
-    /// How the round ended; `None` if it isn't over.
+    /// The outcome of the round; `None` if it isn't over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.as_ref().and_then(Position::outcome)
     }
@@ -432,7 +432,7 @@ impl Standing {
         1 + self.history.iter().filter(|&&earlier| earlier == now).count()
     }
 
-    /// The reason to call the round, if any of these players is to move (rule kon-called).
+    /// The reason to call the round if one of these players is to move (rule kon-called).
     fn call_by_history(&self, movers: &[Seat]) -> Option<Called> {
         let board = *self.board();
         if movers.iter().any(|&next| self.times(RepetitionKey { board, next }) >= REPETITIONS) {
@@ -441,7 +441,7 @@ impl Standing {
         (self.history.len() >= board.size().quiet_limit()).then_some(Called::QuietMoves)
     }
 
-    /// Plays a legal move, and ends the round if rule kon-called says so.
+    /// Plays a legal move, and ends the round if rule kon-called applies.
     ///
     /// # Errors
     /// The move is illegal; nothing has changed.

@@ -50,7 +50,7 @@ impl Standing {
         }
     }
 
-    /// How the round ended; `None` if it isn't over.
+    /// The outcome of the round; `None` if it isn't over.
     pub fn outcome(&self) -> Option<Outcome> {
         match self {
             Standing::Canoga(standing) => standing.position.outcome().map(Outcome::Canoga),
@@ -60,7 +60,7 @@ impl Standing {
     }
 }
 
-/// How a finished round of any of the three games ended.
+/// The outcome of a finished round of any of the three games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The end of a Canoga round.
@@ -100,7 +100,7 @@ impl From<kono::Standing> for Standing {
     }
 }
 
-/// One line: the game, its size, who is next or has won.
+/// One line: the game, its size, and the player who is next or has won.
 impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.size();
@@ -111,7 +111,7 @@ impl fmt::Display for Standing {
         }?;
         match (self.turn(), self.outcome().map(|outcome| outcome.winner())) {
             (Some(seat), _) => write!(f, "{seat} is next"),
-            (None, None) => f.write_str("the first player is not chosen yet"),
+            (None, None) => f.write_str("the first player has not been chosen yet"),
             (None, Some(Some(seat))) => write!(f, "{seat} has won the round"),
             (None, Some(None)) => f.write_str("the round is tied"),
         }

@@ -1,4 +1,4 @@
-//! Reading speed, for good files and for the worst.
+//! Reading speed, for good files and for the slowest bad ones.
 
 use divan::{Bencher, black_box};
 use parlor_saves::{Dialect, MAX_BYTES, read, write};

@@ -38,7 +38,7 @@ pub(crate) const LAYOUT: Layout = Layout {
     blocks: Blocks::Nested,
 };
 
-/// Checks everything that was found.
+/// Checks the fields that were found.
 pub(crate) fn read(fields: &Fields<'_>, reading: &mut Reading) -> Option<(Standing, Vec<Throw>)> {
     let rows = Pair::from_fn(|seat| fields.get(Some(seat), &SQUARES));
     let scores = Pair::from_fn(|seat| fields.tally(Some(seat), &SCORE, reading));
@@ -91,7 +91,7 @@ pub(crate) fn read(fields: &Fields<'_>, reading: &mut Reading) -> Option<(Standi
     }
 }
 
-const ONE_THROW: &str = "write one throw a line: one or two numbers from 1 to 6";
+const ONE_THROW: &str = "write one throw per line: one or two numbers from 1 to 6";
 
 /// One throw per line (rule dice-file).
 fn read_dice(value: &Value<'_>, reading: &mut Reading) -> Vec<Throw> {
@@ -163,7 +163,7 @@ fn read_row(row: &Value<'_>, reading: &mut Reading) -> Option<Vec<i64>> {
             word.span,
             problem,
             format!("{place}, or * if it is covered"),
-            "a row counts up from 1 with no square left out or twice",
+            "a row counts up from 1 with no square left out or repeated",
         );
         shift = number.map_or(shift, |number| number.saturating_sub(place));
     }

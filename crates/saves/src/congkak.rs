@@ -24,7 +24,7 @@ pub(crate) const LAYOUT: Layout = Layout {
 /// The numbers of a row that aren't pits: the store and the rounds won.
 const NOT_PITS: usize = 2;
 
-/// Checks everything that was found.
+/// Checks the fields that were found.
 pub(crate) fn read(fields: &Fields<'_>, reading: &mut Reading) -> Option<Standing> {
     let next = fields.seat(&NEXT, reading);
     let rows = Pair::from_fn(|seat| fields.get(Some(seat), &SIDE).map(|value| Row { seat, value }));

@@ -17,7 +17,7 @@ impl Dialect {
     /// All three dialects, text first.
     pub const ALL: [Dialect; 3] = [Dialect::Text, Dialect::Lisp, Dialect::Prolog];
 
-    /// The dialect that a file's ending asks for: `.lisp` or `.pl`.
+    /// The dialect for a file name's ending: `.lisp` or `.pl`.
     ///
     /// ```
     /// use std::path::Path;
@@ -31,6 +31,15 @@ impl Dialect {
             "lisp" => Some(Dialect::Lisp),
             "pl" => Some(Dialect::Prolog),
             _ => None,
+        }
+    }
+
+    /// The usual ending of a file in this dialect.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Dialect::Text => "txt",
+            Dialect::Lisp => "lisp",
+            Dialect::Prolog => "pl",
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{MAX_BYTES, printable};
 
-/// Why a file couldn't be read or written. If the file existed before, it is unchanged.
+/// The reason why a file couldn't be read or written. If the file existed before, it is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum DiskError {
     /// The path is a folder.
@@ -36,7 +36,7 @@ pub enum DiskError {
     #[error("the disk is read-only: {} was not written", shown(.0))]
     ReadOnly(PathBuf),
     /// The user lacks the permission.
-    #[error("you don't have permission for {}", shown(.0))]
+    #[error("you don't have permission to access {}", shown(.0))]
     NoPermission(PathBuf),
     /// Any other error, with the system's message.
     #[error("{}: {reason}", shown(.path))]
@@ -62,7 +62,7 @@ pub fn shown(path: &Path) -> String {
 /// The longest part of a path or other input that a message repeats, in characters.
 const LONGEST_SHOWN: usize = 60;
 
-/// How to treat an existing file.
+/// The treatment of an existing file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
     /// It stays, and writing is an error.
@@ -71,7 +71,7 @@ pub enum Existing {
     Replace,
 }
 
-/// Reads a file or a pipe, up to one byte more than a save can have.
+/// Reads a file or a pipe, up to one byte more than the largest save.
 pub fn read_file(path: &Path) -> Result<Vec<u8>, DiskError> {
     read_at_most(path, MAX_BYTES as u64 + 1)
 }
@@ -94,7 +94,7 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, DiskError> {
     Ok(bytes)
 }
 
-/// Reads any source, up to one byte more than a save can have.
+/// Reads any source, up to one byte more than the largest save.
 pub fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     read_some(source, MAX_BYTES as u64 + 1)
 }
@@ -133,7 +133,6 @@ pub fn write_file(path: &Path, contents: &[u8], existing: Existing) -> Result<()
     let mut builder = tempfile::Builder::new();
     builder.prefix(".parlor-").suffix(".tmp");
     // Temporary files are private by default; this one should have the permissions of any new file.
-    #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut new = builder.tempfile_in(folder).map_err(failed)?;
     if let Some(old) = old {
@@ -174,17 +173,10 @@ fn check_kind(path: &Path, found: FileType) -> Result<(), DiskError> {
     }
 }
 
-#[cfg(unix)]
 fn is_pipe(found: FileType) -> bool {
     std::os::unix::fs::FileTypeExt::is_fifo(&found)
 }
 
-#[cfg(not(unix))]
-fn is_pipe(_: FileType) -> bool {
-    false
-}
-
-#[cfg(unix)]
 fn special_kind(found: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     if found.is_fifo() {
@@ -194,11 +186,6 @@ fn special_kind(found: FileType) -> &'static str {
     } else {
         "a device"
     }
-}
-
-#[cfg(not(unix))]
-fn special_kind(_: FileType) -> &'static str {
-    "something else"
 }
 
 fn other(path: &Path, error: &io::Error) -> DiskError {

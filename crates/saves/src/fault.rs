@@ -30,10 +30,10 @@ impl fmt::Display for SaveFault {
     }
 }
 
-/// Why a text is not a save: its faults in the order of the text, at least one.
+/// The reasons why a text is not a save: its faults in the order of the text, at least one.
 ///
-/// A hostile text can have any number of faults. The first [`ReadError::MOST`] found are kept, the others
-/// only counted.
+/// A hostile text can have any number of faults. The first [`ReadError::MOST`] found are kept; the rest are only
+/// counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
     /// The game, if it was recognised.

@@ -1,4 +1,4 @@
-//! The values of a file, as words with their places, in whatever dialect it was written.
+//! The values in a file, as words with their places, whatever its dialect.
 
 use parlor_rules::Seat;
 

@@ -51,12 +51,12 @@ fn color(word: Word<'_>, reading: &mut Reading) -> Option<Color> {
         word.span,
         format!("{} is not a colour", quoted(word.text)),
         "White or Black",
-        "write White or Black, or leave both colours and the next player empty if the first player is not chosen yet",
+        "write White or Black, or leave both colours and the next player empty if the first player has not been chosen yet",
     );
     None
 }
 
-/// Checks everything that was found.
+/// Checks the fields that were found.
 pub(crate) fn read(fields: &Fields<'_>, reading: &mut Reading) -> Option<Standing> {
     let round = fields.tally(None, &ROUND, reading);
     let scores = Pair::from_fn(|seat| fields.tally(Some(seat), &SCORE, reading));
@@ -68,7 +68,8 @@ pub(crate) fn read(fields: &Fields<'_>, reading: &mut Reading) -> Option<Standin
     let next = fields.seat(&NEXT, reading);
     let open_next = fields.get(None, &NEXT).filter(|next| next.words().is_empty()).map(|next| next.span);
     let board = fields.get(None, &BOARD).and_then(|board| read_board(board, reading));
-    // If a colour or the next player can't be read, checking the others would only report that they don't match it.
+    // If a colour or the next player can't be read, checking the remaining fields would only report spurious
+    // mismatches.
     let complete = colors.human.is_some() && colors.computer.is_some() && (next.is_some() || open_next.is_some());
     // The colours are checked even if the board is wrong.
     let board_is_good = board.is_some();
@@ -119,7 +120,7 @@ fn explain(fault: &Fault, fields: &Fields<'_>, reading: &mut Reading) {
         color.span,
         format!("{seat}'s colour {}", fault.kind),
         "two different colours",
-        "one player has White, the other Black; before the first player is chosen both are empty, and so is the \
+        "give one player White and the other Black; before the first player is chosen, leave both empty, and also the \
              next player",
     );
 }

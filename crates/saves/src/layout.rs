@@ -22,11 +22,11 @@ pub(crate) enum LayoutPart {
 /// The form of a player's fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Blocks {
-    /// A line in text, a list in lists.
+    /// A line in the text dialect, a list in the list dialects.
     Line,
-    /// A line for each field in text, a list of them in lists.
+    /// A line for each field in the text dialect, a list of the fields in the list dialects.
     Nested,
-    /// A line for each field in text, one after the other in lists.
+    /// A line for each field in the text dialect, one value after the other in the list dialects.
     Flat,
 }
 
@@ -49,9 +49,9 @@ pub(crate) enum FieldKind {
     },
     Seat,
     Color,
-    /// A line of words in text, a list in lists. The string describes each word.
+    /// A line of words in the text dialect, a list in the list dialects. The string describes each word.
     Words(&'static str),
-    /// Lines of words below the label in text, a list of lists in lists.
+    /// Lines of words below the label in the text dialect, a list of lists in the list dialects.
     Rows(&'static str),
 }
 
@@ -60,9 +60,9 @@ pub(crate) enum Presence {
     Required,
     /// Its value may be empty.
     MayBeOpen,
-    /// Optional, and only in text.
+    /// Optional, and only in the text dialect.
     InText,
-    /// Optional; a comment in lists.
+    /// Optional; a comment in the list dialects.
     OrComment,
 }
 
@@ -112,7 +112,7 @@ impl Layout {
         player.iter().chain(self.outside())
     }
 
-    /// The field with a label in lower case.
+    /// The field with this label, given in lower case.
     pub(crate) fn field(&self, key: &str) -> Option<&'static Field> {
         let is = |field: &Field| key.eq_ignore_ascii_case(field.label) || (field.label == "Score" && key == "scores");
         self.labelled().find(|field| is(field))

@@ -1,4 +1,4 @@
-//! The players' names: Human and Computer, or what a file calls them.
+//! The players' names: Human and Computer, or the names in the file.
 
 use parlor_rules::{Pair, Seat};
 
@@ -78,7 +78,7 @@ pub(crate) fn seats_of(
                     label.word.span,
                     format!("it is not clear which player {} is", quoted(name)),
                     "Human or Computer",
-                    "name one block Computer; the other is the person's, whatever the name",
+                    "name one block Computer; the other one is then the person's, whatever its name",
                 );
                 // Take one of the seats, so that its player isn't reported as missing and the block is still checked.
                 let seat = if taken.human || is_there.human { Seat::Computer } else { Seat::Human };
@@ -90,7 +90,7 @@ pub(crate) fn seats_of(
             reading.fault(
                 label.word.span,
                 format!("{seat} appears a second time"),
-                format!("the block of {}", seat.other()),
+                format!("{}'s block", seat.other()),
                 "a save has one block for Human and one for Computer: rename this one or take it out",
             );
         }
@@ -101,7 +101,7 @@ pub(crate) fn seats_of(
     for seat in Seat::BOTH.into_iter().filter(|&seat| !taken[seat]) {
         reading.fault(
             end,
-            format!("the block of {seat} is missing"),
+            format!("{seat}'s block is missing"),
             format!("a block that begins with {seat}"),
             format!("add {}", example(seat)),
         );

@@ -10,16 +10,16 @@ use crate::fault::quoted;
 pub struct Note {
     /// The variation or the remark.
     pub leniency: Leniency,
-    /// The first line where it was seen, from 1; `None` if it is about the whole file.
+    /// The first line to which it applies, from 1; `None` if it is about the whole file.
     pub line: Option<usize>,
 }
 
 /// An accepted variation, or a remark about the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Leniency {
-    /// Spaces, letter case, order, comments or the like aren't as we write them.
+    /// Spaces, letter case, order, comments or the like differ from our layout.
     Layout,
-    /// A comment names one player, but the part after it is the other's.
+    /// A comment names one player, but the part after it is the other player's.
     CommentDisagrees,
     /// Covered squares are `0` instead of `*`.
     ZeroForCovered,
@@ -58,12 +58,12 @@ pub enum Leniency {
     NotBegun(Seat),
     /// A colour is written as a single letter.
     ColorLetter,
-    /// The round is over: it is declared, and its points are added, as soon as the game is resumed.
+    /// The round is over: its result is declared, and its points are added, as soon as the game is resumed.
     RoundOver,
 }
 
 impl Leniency {
-    /// True if it is about the game, so that a file in our layout can have it.
+    /// True for a remark about the game, which a file in our layout can have too.
     pub fn is_about_the_game(&self) -> bool {
         matches!(
             self,
@@ -98,11 +98,11 @@ impl fmt::Display for Leniency {
             }
             Leniency::NotChosenYet => "the first player has not been chosen yet",
             Leniency::NextMissing => {
-                "no next player, so the first player counts as not chosen yet, and the colours are open again"
+                "no next player, so the first player counts as not chosen yet, and the colours are to be chosen again"
             }
             Leniency::NextNotNeeded => "no next player, but the round is over",
             Leniency::Unreachable => "no play leads to this board, but it can be played",
-            Leniency::FewerSeeds { found, all } => return write!(f, "{found} seeds, where a tournament has {all}"),
+            Leniency::FewerSeeds { found, all } => return write!(f, "{found} seeds, but a tournament has {all}"),
             Leniency::NotBegun(first) => {
                 return write!(f, "both rows are empty, so the round has not begun: {first} plays first");
             }

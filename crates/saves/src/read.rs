@@ -39,8 +39,8 @@ pub fn read(text: &str, game: Option<Game>) -> Result<Save, ReadError> {
         (Some(asked), Some(found)) if asked != found => {
             reading.fault(
                 start,
-                format!("this is a save of {found}"),
-                format!("a save of {asked}"),
+                format!("this is a {found} save"),
+                format!("a {asked} save"),
                 format!("open it as {found}"),
             );
             return refuse(reading, found_game);
@@ -49,7 +49,7 @@ pub fn read(text: &str, game: Option<Game>) -> Result<Save, ReadError> {
             if !reading.has_faults() {
                 reading.fault(
                     source.first().unwrap_or(start),
-                    "this is not a save of Canoga, Congkak or Kono",
+                    "this is not a Canoga, Congkak or Kono save",
                     "labels like \u{201c}Squares:\u{201d}, \u{201c}Human Player:\u{201d} or \u{201c}Board:\u{201d}, or a list in ( ) or [ ]",
                     "choose another file, or compare with the examples in the guide to save files",
                 );

@@ -1,4 +1,4 @@
-//! Faults for people: each with its line, and its place underlined.
+//! Reports of faults for people: each fault with its line, and its place underlined.
 
 use std::fmt::Write;
 

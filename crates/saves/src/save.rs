@@ -19,7 +19,7 @@ pub struct Save {
     pub notes: Vec<Note>,
 }
 
-/// The text of a save, and its losses.
+/// The text of a save, and the facts lost in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
     /// The exact contents of the file.

@@ -15,7 +15,7 @@ struct LabelledValues<'a> {
     label: Label<'a>,
     /// The field; `None` for the line that begins a player's block.
     field: Option<&'static Field>,
-    /// Which block it is in; `None` outside the blocks.
+    /// The index of its block; `None` outside the blocks.
     block: Option<usize>,
     /// Its values, line by line. The first line is the label's own and can be empty.
     rows: Vec<Vec<Word<'a>>>,
@@ -50,8 +50,8 @@ pub(crate) fn read<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mu
                 Some(entry) => fields.take(Some(seat), field, entry, reading),
                 None => reading.fault(
                     head.label.word.span,
-                    format!("the block of {} has no {}", quoted(head.label.word.text), field.label),
-                    format!("a line {}: below it", field.label),
+                    format!("the {} block has no {}", quoted(head.label.word.text), field.label),
+                    format!("a \u{201c}{}:\u{201d} line below it", field.label),
                     format!("add a line \u{201c}   {}: \u{2026}\u{201d} to this block", field.label),
                 ),
             }
@@ -65,7 +65,7 @@ pub(crate) fn read<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mu
             (None, Presence::Required) => reading.fault(
                 end,
                 format!("there is no {}", field.label),
-                format!("a line {}:", field.label),
+                format!("a \u{201c}{}:\u{201d} line", field.label),
                 format!("add a line \u{201c}{}: \u{2026}\u{201d}", field.label),
             ),
         }
@@ -149,7 +149,7 @@ fn sort<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mut Reading) 
                         reading.fault(
                             span,
                             format!("{} is outside a player's block", field.label),
-                            "the name of a player before it",
+                            "a player's name before it",
                             "put the line under \u{201c}Human:\u{201d} or \u{201c}Computer:\u{201d}",
                         );
                         continue;

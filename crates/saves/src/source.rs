@@ -56,7 +56,7 @@ impl<'a> Word<'a> {
 
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The lines of a text, ended by LF, CRLF or CR alone, without these ends.
+/// The lines of a text, ended by LF, CRLF or CR alone, without these line ends.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut from = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
     let mut done = false;
@@ -88,6 +88,6 @@ pub(crate) fn line_at(text: &str, offset: usize) -> LinePosition<'_> {
     let starts_before = |&((start, _), number): &((usize, &str), usize)| number == 1 || start <= offset;
     let line = lines(text).zip(1..).take_while(starts_before).last();
     let ((start, text), number) = line.expect("every text has a first line");
-    // A report may be drawn for another text than the one that was read, so any offset must work.
+    // A report may be drawn for a text other than the one that was read, so any offset must work.
     LinePosition { number, text, offset: text.floor_char_boundary(offset.saturating_sub(start)) }
 }

@@ -291,7 +291,7 @@ impl<'a> Growing<'a> {
 /// the items after it can't be identified.
 struct Items<'t, 'a> {
     rest: std::slice::Iter<'t, Node<'a>>,
-    /// Where the list begins, or where the last taken item ends.
+    /// The offset where the list begins, or where the last taken item ends.
     from: usize,
     end: Span,
     /// Set if a bracket is missing, so that further faults would only confuse.
@@ -315,8 +315,8 @@ impl<'t, 'a> Items<'t, 'a> {
         next
     }
 
-    /// Notes a comment before the next item that names the other player: only the order counts, and the parts may
-    /// have been written in the wrong one.
+    /// Notes a comment before the next item that names the other player: only the order counts, and the parts may have
+    /// been written in the wrong order.
     fn check_seat_comment(&self, seat: Seat, comments: &[Word<'_>], reading: &mut Reading) {
         let Some(next) = self.peek() else { return };
         let before = comments.partition_point(|comment| comment.span.end <= next.span().start);
@@ -365,7 +365,7 @@ impl<'t, 'a> Items<'t, 'a> {
                 let list = self.list(&expected, reading)?;
                 let mut items = Items::new(list, self.broken);
                 let mut rows = Vec::new();
-                // A bad row must not hide the faults of the others.
+                // A bad row must not hide the faults in the rows after it.
                 while items.peek().is_some() {
                     let row = items.list("the list of a row's points", reading);
                     rows.push(row.and_then(|row| words(row, each, reading)));

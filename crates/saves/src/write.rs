@@ -1,4 +1,4 @@
-//! Writing a save by its layout.
+//! Writing a save according to its layout.
 
 use std::fmt::Write;
 

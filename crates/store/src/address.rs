@@ -10,7 +10,7 @@ use super::{DumpStore, FileStore, SqliteStore, StoreError};
 use super::{PostgresAddress, PostgresStore};
 use crate::registry::Registry;
 
-/// Where a server keeps its tables; the scheme selects the kind of store.
+/// The location of a server's tables; the scheme selects the kind of store.
 ///
 /// ```
 /// use parlor_store::StoreAddress;
@@ -28,23 +28,23 @@ pub enum StoreAddress {
     Postgres(PostgresAddress),
 }
 
-/// The text isn't the address of a store. It isn't repeated, because a password may be in it.
+/// The text isn't the address of a store. The error doesn't repeat it, because it may contain a password.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadAddress {
     #[error("the address of the store is empty")]
     Empty,
-    /// It looks like an address with another scheme.
+    /// The text looks like an address with another scheme.
     #[error("a store is a file or an address that begins with postgres://")]
     OtherScheme,
-    /// It is the address of a database, which this build doesn't support.
-    #[error("this program was built without PostgreSQL; cargo build --release --features postgres has it")]
+    /// The text is the address of a database, which this build doesn't support.
+    #[error("this program was built without PostgreSQL; build it with cargo build --release --features postgres")]
     NoPostgres,
-    #[error("this can't be the address of a database ({0}); it would be postgres://USER@HOST/DATABASE")]
+    #[error("this isn't a valid database address ({0}); an address looks like postgres://USER@HOST/DATABASE")]
     NotAUrl(String),
-    /// It has an unknown parameter.
-    #[error("{key} is not a parameter of a database's address; there are {known}")]
+    /// The address has an unknown parameter.
+    #[error("{key} is not a parameter of a database address; the parameters are {known}")]
     UnknownParameter { key: String, known: String },
-    /// It has an unknown TLS mode.
+    /// The address has an unknown TLS mode.
     #[error("sslmode can be {0}")]
     UnknownSslMode(String),
 }

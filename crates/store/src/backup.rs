@@ -40,12 +40,12 @@ fn remove(path: &Path) -> Result<(), StoreError> {
 /// Syncs a complete file to disk and replaces another one with it.
 fn replace(new: &Path, path: &Path) -> Result<(), StoreError> {
     let synced = File::open(new).and_then(|file| file.sync_all()).and_then(|()| fs::rename(new, path));
-    let synced = synced.and_then(|()| if cfg!(unix) { File::open(folder(path))?.sync_all() } else { Ok(()) });
+    let synced = synced.and_then(|()| File::open(folder(path))?.sync_all());
     synced.map_err(|error| StoreError::io(path, error))
 }
 
-/// Makes a consistent copy of a store, while servers may write. An earlier backup of that name is replaced when the new
-/// one is complete.
+/// Makes a consistent copy of a store, even while servers write. An earlier backup of that name is replaced when the
+/// new one is complete.
 pub fn back_up(
     address: &StoreAddress,
     file: &Path,
@@ -105,7 +105,7 @@ fn copy_database(
     Ok(report)
 }
 
-/// Replaces a store by a backup. No server may have it open. A file that is replaced is kept under another name, with
+/// Replaces a store with a backup. No server may have it open. A file that is replaced is kept under another name, with
 /// its accompanying files: a remaining `-wal` would be applied to the restored tables. A database has to be empty.
 pub fn restore(
     file: &Path,

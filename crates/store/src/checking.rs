@@ -30,7 +30,7 @@ pub fn check_store(store: &dyn DumpStore, progress: &mut dyn FnMut(usize, usize)
                 report.finished += usize::from(finished);
                 report.faults.extend(faults.into_iter().map(|fault| (name.clone(), fault)));
             }
-            // It has been removed since.
+            // The table was removed in the meantime.
             Err(StoreError::Unknown(_)) if is_whole => report.tables -= 1,
             Err(StoreError::Damaged { why, .. }) => {
                 report.faults.push((name.clone(), format!("it can't be read: {why}")));
@@ -54,7 +54,7 @@ fn check(dump: &TableDump) -> (bool, Vec<String>) {
     let (summary, lines) = (read.table.summary(), dump.journal.lines.len() as u64);
     if dump.revision != lines || dump.last != lines {
         faults.push(format!(
-            "the store says that it is at revision {}, but it has {lines} entries, the last of which has number {}",
+            "the store says that it is at revision {}, but it has {lines} entries, the last of which is number {}",
             dump.revision, dump.last
         ));
     }
@@ -66,7 +66,7 @@ fn check(dump: &TableDump) -> (bool, Vec<String>) {
     let draws = read.verify().draws;
     let wrong = draws.iter().filter(|draw| draw.should_show().is_some()).count();
     if wrong > 0 {
-        faults.push(format!("{wrong} of its {} throws and coins aren't what its seed gives", draws.len()));
+        faults.push(format!("{wrong} of its {} throws and coin tosses don't follow from its seed", draws.len()));
     }
     (summary.progress == Progress::Finished, faults)
 }

@@ -34,7 +34,7 @@ pub fn copy_store(
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<CopyReport, CantCopy> {
     let mut names: Vec<JournalName> = from.list()?.into_iter().map(|listed| listed.name).collect();
-    // The oldest first: if times are equal, the order of names is that of the journals.
+    // Oldest first: stores order journals with equal times by the order in which they were written.
     names.sort();
     let there = check_target(from, to, &names)?;
     let mut report = CopyReport { already_there: there.len(), ..CopyReport::default() };
@@ -57,7 +57,7 @@ pub fn copy_store(
         }
     }
     progress(all, all);
-    // Without them every browser would lose its seats.
+    // Without the secrets, every browser would lose its seats.
     to.restore_secrets(from.secrets()?)?;
     let seen = from.all_seen()?;
     match to.registry() {
@@ -67,7 +67,7 @@ pub fn copy_store(
     Ok(report)
 }
 
-/// The tables that the target has already; fails if it holds anything else.
+/// The tables that the target already has; fails if it holds anything else.
 fn check_target(
     from: &dyn DumpStore,
     to: &dyn DumpStore,
@@ -80,7 +80,7 @@ fn check_target(
             return Err(CantCopy::NotEmpty(format!("it has {name}, which the source doesn't have")));
         }
         if !from.dump(name)?.is_same(&to.dump(name)?) {
-            return Err(CantCopy::NotEmpty(format!("its {name} is a different table")));
+            return Err(CantCopy::NotEmpty(format!("its table {name} is a different one")));
         }
     }
     let seen: HashMap<_, _> = from.all_seen()?.into_iter().collect();

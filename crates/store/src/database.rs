@@ -24,7 +24,7 @@ pub(super) trait Database: SharedStore + Send + Sync {
     /// Clause of a `SELECT` that locks its rows and skips rows locked by other transactions.
     const SKIP_LOCKED: &'static str;
 
-    /// Runs one statement that changes nothing.
+    /// Runs one read-only statement.
     fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<DbRow>, StoreError>;
 
     /// Runs several reads on one consistent snapshot.
@@ -73,10 +73,10 @@ pub(super) trait Transaction {
     /// Locks a key until the transaction ends.
     fn lock(&mut self, key: i64) -> Result<(), StoreError>;
 
-    /// Notifies the watchers of a table once this is committed: holders, names or note have changed.
+    /// Notifies the watchers of a table, once this is committed, that holders, names or note have changed.
     fn people_changed(&mut self, name: &JournalName) -> Result<(), StoreError>;
 
-    /// Notifies the watchers of a table once this is committed: it was removed.
+    /// Notifies the watchers of a table, once this is committed, that it was removed.
     fn removed(&mut self, name: &JournalName) -> Result<(), StoreError>;
 }
 
@@ -123,7 +123,7 @@ impl DbRow {
         self.text()?.parse().ok()
     }
 
-    /// Name, header, summary and time; `None` if that is not the name of a journal.
+    /// Name, header, summary and time; `None` if the name isn't that of a journal.
     fn listed(&mut self) -> Option<Listed> {
         let name = self.name();
         let (header, summary) = (self.text().unwrap_or_default(), self.text().unwrap_or_default());
@@ -171,10 +171,10 @@ fn put_secret(transaction: &mut dyn Transaction, name: &str, secret: Vec<u8>) ->
     transaction.query(sql, &[name.to_owned().into(), secret.into()]).map(|_| ())
 }
 
-/// The number of tables that one run of `tidy` archives or removes at most, so that no statement takes too long.
+/// The maximum number of tables that one run of `tidy` archives or removes, so that no statement takes too long.
 const AT_ONCE: i64 = 1000;
 
-/// The tables that a browser created or holds a seat of, if they have a link.
+/// The tables that a browser created or holds a seat at, if they have a link.
 pub(super) const TABLES_OF: &str = "
     FROM (SELECT name FROM holders WHERE holder = $1 UNION SELECT name FROM tables WHERE maker = $1) AS own
     JOIN tables USING (name)
@@ -208,7 +208,7 @@ const DUMP: &str = "
     FROM tables WHERE name = $1
 ";
 
-/// Tables at which nothing was played since they were created, whether new or from an uploaded journal.
+/// Tables at which nothing has been played since they were created, whether new or from an uploaded journal.
 const EMPTY: &str = "
     SELECT name FROM tables WHERE revision = begun AND maker IS NOT NULL AND modified < $1 ORDER BY name LIMIT $2
 ";
@@ -288,7 +288,7 @@ fn checksum(name: &JournalName, revision: u64, line: &str) -> String {
     format!(" #{:08x}", hasher.finalize())
 }
 
-/// The line as the database keeps it.
+/// The line as the database stores it.
 pub(super) fn with_checksum(name: &JournalName, revision: u64, line: &str) -> String {
     format!("{line}{}", checksum(name, revision, line))
 }
@@ -556,7 +556,7 @@ impl<D: Database> Registry for D {
     }
 
     fn unarchive(&self, name: &JournalName, now: SystemTime) -> Result<(), StoreError> {
-        // Nearly all opened tables aren't archived, and then no write to disk is needed.
+        // Nearly all opened tables aren't archived, so usually no write to disk is needed.
         let mut row = one(name, self.query("SELECT archived FROM tables WHERE name = $1", &[key(name)])?)?;
         if row.number() == 0 {
             return Ok(());
@@ -697,7 +697,7 @@ impl<D: Database> DumpStore for D {
 
     fn restore(&self, dump: &TableDump) -> Result<(), StoreError> {
         let dump = dump.clone();
-        let taken = std::io::Error::other(format!("there is a table {} already", dump.name));
+        let taken = std::io::Error::other(format!("there is already a table {}", dump.name));
         let free = self.change(move |transaction| insert(transaction, &dump))?;
         if free { Ok(()) } else { Err(StoreError::Io { path: self.place(), error: taken }) }
     }

@@ -15,7 +15,7 @@ use crate::registry::{BrowserId, LinkKind, Registry, Token};
 #[derive(Clone, Debug)]
 pub struct TableDump {
     pub name: JournalName,
-    /// When it was last played.
+    /// The time at which it was last played.
     pub modified: SystemTime,
     /// The journal, line by line.
     pub journal: JournalLines,
@@ -36,11 +36,11 @@ pub struct TableDump {
 pub struct People {
     pub links: Vec<(LinkKind, Token)>,
     pub seats: Pair<Vec<BrowserId>>,
-    /// The browser that made it.
+    /// The browser that created the table.
     pub maker: Option<BrowserId>,
     pub note: String,
     pub archived: bool,
-    /// The number of entries from an uploaded journal that it was created with.
+    /// The number of entries that the table was created with, from an uploaded journal.
     pub begun: u64,
 }
 
@@ -57,7 +57,7 @@ pub struct DumpRest {
 
 /// A store whose tables can be dumped and restored.
 pub trait DumpStore: Store {
-    /// Reads everything of a table.
+    /// Reads all data of a table.
     fn dump(&self, name: &JournalName) -> Result<TableDump, StoreError>;
 
     /// Atomically writes a table under its name, which must be free.
@@ -72,7 +72,7 @@ pub trait DumpStore: Store {
         Ok((self.list()?.into_iter().map(|listed| listed.name).collect(), Vec::new()))
     }
 
-    /// Dumps a consistent snapshot of everything, while servers may write.
+    /// Dumps a consistent snapshot of everything, even while servers write.
     fn dump_all(&self, visit: &mut DumpVisitor<'_>) -> Result<DumpRest, StoreError> {
         let (names, _) = self.find_names()?;
         for (done, name) in names.iter().enumerate() {
@@ -86,7 +86,7 @@ pub trait DumpStore: Store {
         Ok(Vec::new())
     }
 
-    /// Replaces the keys of these names.
+    /// Replaces the keys with these names.
     fn restore_secrets(&self, _: Vec<(String, Vec<u8>)>) -> Result<(), StoreError> {
         Ok(())
     }
@@ -122,7 +122,7 @@ impl TableDump {
         TableDump { name, modified, journal, original: None, revision: last, last, review: None, people: Some(people) }
     }
 
-    /// The journal as text. `None` if its lines can't be written as one.
+    /// The journal as text. `None` if its lines can't be written as text.
     pub fn text(&self) -> Option<Vec<u8>> {
         // Outdated once the table has new entries.
         let original = self.original.as_ref().filter(|bytes| {
@@ -142,7 +142,7 @@ impl TableDump {
     }
 }
 
-/// The lines that a database keeps of a journal.
+/// A journal as the lines that a database stores.
 fn lines_of(bytes: &[u8]) -> JournalLines {
     match read_journal(bytes) {
         Ok(read) => {

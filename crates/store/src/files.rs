@@ -41,16 +41,16 @@ const PEEK: u64 = 1 << 16;
 
 const ENDING: &str = "journal";
 
-/// The maximum size of a review. A longer file isn't one.
+/// The maximum size of a review. A longer file isn't a review.
 const MAX_REVIEW: u64 = 1 << 27;
 
 impl FileStore {
-    /// The folder of the platform: `parlor/journals` where programs keep their data.
+    /// The platform's standard location: `parlor/journals` in the user's data folder.
     pub fn standard() -> Result<FileStore, StoreError> {
         Ok(FileStore::at(super::data_folder()?.join("journals")))
     }
 
-    /// Any folder. It is created with the first journal.
+    /// A store in any folder, which is created with the first journal.
     pub fn at(folder: impl Into<PathBuf>) -> FileStore {
         FileStore { folder: folder.into(), open: Arc::default() }
     }
@@ -127,7 +127,7 @@ impl FileStore {
         Ok(JournalInfo { setup: table.setup().clone(), summary: table.summary() })
     }
 
-    /// Keeps a copy of a damaged journal under a name that no file has yet, on disk before anything is changed.
+    /// Copies a damaged journal to a new file, and waits until the copy is on disk.
     fn keep_original(&self, name: &JournalName, bytes: &[u8]) -> Result<PathBuf, StoreError> {
         for number in 1.. {
             let path = self.folder.join(format!("{name}.damaged-{number}"));
@@ -234,7 +234,7 @@ impl Store for FileStore {
         let mut writer = journal.writer.clone();
         let text = writer.entries(append.entries, &append.summary);
         if journal.length + text.len() as u64 > MAX_BYTES {
-            let why = format!("a journal has at most {MAX_BYTES} bytes");
+            let why = format!("a journal can have at most {MAX_BYTES} bytes");
             return Err(StoreError::io(&path, io::Error::other(why)));
         }
         let written = journal.file.write_all(text.as_bytes());
@@ -286,7 +286,7 @@ impl Store for FileStore {
         let list = found.flatten().filter_map(listed).map(|(name, modified)| {
             let about = self.about(&name).map_err(|error| match error {
                 StoreError::NotAJournal { why, .. } => why,
-                StoreError::OtherRules { rules, .. } => format!("it was played by rules {rules}"),
+                StoreError::OtherRules { rules, .. } => format!("it was played with version {rules} of the rules"),
                 error => error.to_string(),
             });
             Listed { name, modified, about }
@@ -355,7 +355,7 @@ impl DumpStore for FileStore {
 
 fn lock(file: &File, name: &JournalName, path: &Path) -> Result<(), StoreError> {
     match file.try_lock() {
-        // Another program may have removed it between opening and locking.
+        // Another program may have removed the file between opening and locking.
         Ok(()) if !is_still_there(file, path) => Err(StoreError::Unknown(name.clone())),
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(StoreError::Busy(name.clone())),
@@ -363,7 +363,6 @@ fn lock(file: &File, name: &JournalName, path: &Path) -> Result<(), StoreError> 
     }
 }
 
-#[cfg(unix)]
 fn is_still_there(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let id = |data: &fs::Metadata| (data.dev(), data.ino());
@@ -371,10 +370,6 @@ fn is_still_there(file: &File, path: &Path) -> bool {
 }
 
 /// On other systems an open file can't be removed.
-#[cfg(not(unix))]
-fn is_still_there(_: &File, _: &Path) -> bool {
-    true
-}
 
 fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), StoreError> {
     write_file(path, bytes, existing).map_err(|error| StoreError::io(path, io::Error::other(error.to_string())))
@@ -386,7 +381,7 @@ fn cut(path: &Path, length: u64) -> io::Result<()> {
     file.sync_data()
 }
 
-/// A new or renamed file is safe only once its folder is.
+/// A new or renamed file is safe only once its folder is synced.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    File::open(folder)?.sync_all()
 }

@@ -17,10 +17,10 @@ use crate::{BrowserId, JournalName};
 pub use memory::{JobSettings, MemoryJobs};
 pub use workers::{Workers, panic_message};
 
-/// A question for the engine. Two with the same table, revision and question are the same one.
+/// A question for the engine. Two tasks with the same table, revision and question are one task.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct EngineTask {
-    /// The table that it is about, if any.
+    /// The table that the question is about, if any.
     pub table: Option<JournalName>,
     /// The revision of the table.
     pub revision: u64,
@@ -112,8 +112,8 @@ pub trait TaskQueue: Send + Sync {
     /// Asks a question. If it is already being asked, both askers get the same answer; if its answer is still cached,
     /// they get it at once. `then` may be called before this returns, so the caller must hold no lock that it needs.
     ///
-    /// Within a priority, askers take turns, and so do the tables of each asker. An asker has at most `share` questions of
-    /// a priority waiting.
+    /// Within a priority, askers take turns, and so do the tables of each asker. An asker can have at most `share`
+    /// questions of a priority waiting.
     fn ask(&self, job: EngineTask, by: Asker, then: OnOutcome);
 
     /// Drops the ephemeral jobs of a table about revisions before this one.
@@ -138,7 +138,7 @@ pub struct Claimed {
     /// Its number in the queue.
     pub id: i64,
     pub job: EngineTask,
-    /// Set when the answer isn't wanted any more.
+    /// Set when the answer is no longer needed.
     pub stop: StopFlag,
 }
 

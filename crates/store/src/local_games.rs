@@ -69,7 +69,7 @@ impl LocalGames {
     /// The server's store, opened for changing this table.
     fn own_tables(&self, name: &JournalName) -> Result<SqliteStore, StoreError> {
         let unknown = || StoreError::Unknown(name.clone());
-        // An unknown name must not ask the user to stop the server.
+        // Check the name first, so that the user isn't asked to stop the server because of an unknown name.
         self.tables()?.ok_or_else(unknown)?.read(name, u64::MAX)?;
         SqliteStore::open(&self.tables).map_err(|error| match error {
             StoreError::StoreBusy(_) => StoreError::AtServer(name.clone()),

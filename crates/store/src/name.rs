@@ -17,7 +17,9 @@ pub struct JournalName(String);
 
 /// The text can't be a journal's name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\u{201c}{0}\u{201d} can't be the name of a journal: names have letters, digits, hyphens and underscores")]
+#[error(
+    "\u{201c}{0}\u{201d} can't be the name of a journal: a name can contain only letters, digits, hyphens and underscores"
+)]
 pub struct BadName(String);
 
 /// The maximum length of a file name, minus our longest ending.

@@ -5,7 +5,7 @@ mod connections;
 mod jobs;
 mod listening;
 mod schema;
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests;
 mod transaction;
 
@@ -31,7 +31,7 @@ use crate::registry::{Registry, SharedStore, TableVersion};
 /// Journals in a PostgreSQL database, for several servers with the same tables.
 ///
 /// Nothing is locked for longer than a statement takes: any server can write to any table, and the revision decides
-/// which was first. Every change notifies all servers with `NOTIFY`, in the transaction that makes it.
+/// which server was first. Every change notifies all servers with `NOTIFY`, in the transaction that makes it.
 pub struct PostgresStore {
     address: PostgresAddress,
     connections: Arc<Connections>,
@@ -64,7 +64,7 @@ impl PostgresStore {
     fn open_with(address: &PostgresAddress, steps: &'static [&'static str]) -> Result<PostgresStore, StoreError> {
         let store = PostgresStore::begin(address, Connections::new(address, &[]))?;
         let (place, first) = (address.to_string(), Arc::clone(&store.connections));
-        // Without a time limit: another server may be migrating, and that may take long.
+        // Without a time limit: another server may be migrating, which may take a long time.
         store.background.wait(&place, None, async move {
             let mut connection = first.acquire().await?;
             schema::migrate(&mut connection, &first, steps).await?;
@@ -151,7 +151,7 @@ impl Database for PostgresStore {
         summary: String,
     ) -> Result<(), StoreError> {
         let written = self.appends.write(PendingAppend { name: name.clone(), given, lines, summary });
-        written.unwrap_or_else(|| Err(self.connections.io_error(io::Error::other("the task that writes has ended"))))
+        written.unwrap_or_else(|| Err(self.connections.io_error(io::Error::other("the writer task has ended"))))
     }
 
     fn names(&self) -> &NameSource {

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use crate::jobs::{JobSettings, TaskQueue};
 use crate::{JournalName, Listed, OnChange, People, Store, StoreError, Watching};
 
-/// The number of browsers that can hold a seat.
+/// The maximum number of browsers that can hold a seat.
 pub const MAX_HOLDERS: usize = 8;
 
 /// The maximum size of a browser's list of exercises, in bytes.
@@ -75,16 +75,16 @@ pub trait Registry: Store + SharedStore {
     /// Takes a free seat; [`StoreError::SeatTaken`] if another browser was first. Idempotent.
     fn take_free_seat(&self, name: &JournalName, seat: Seat, holder: BrowserId) -> Result<(), StoreError>;
 
-    /// Adds a browser to a seat: another device of the same person. A seat has at most
-    /// [`MAX_HOLDERS`]; then it is [`StoreError::SeatFull`].
+    /// Adds a browser to a seat: another device of the same person. Fails with
+    /// [`StoreError::SeatFull`] if the seat already has [`MAX_HOLDERS`].
     fn share_seat(&self, name: &JournalName, seat: Seat, holder: BrowserId) -> Result<(), StoreError>;
 
-    /// The tables that a browser created or holds a seat of, most recently played first, at most `limit`; with the link
-    /// for watching and which seats are the browser's. Tables without that link are left out, because no address leads
+    /// The tables that a browser created or holds a seat at, most recently played first, at most `limit`; with the link
+    /// for watching and the browser's seats. Tables without that link are left out, because no address leads
     /// to them.
     fn tables_of(&self, holder: BrowserId, limit: usize) -> Result<Vec<(Listed, Token, Pair<bool>)>, StoreError>;
 
-    /// The number of tables of `tables_of` without the limit. Both leave out archived tables.
+    /// The number of tables that `tables_of` finds without the limit. Both leave out archived tables.
     fn count_tables_of(&self, holder: BrowserId) -> Result<usize, StoreError>;
 
     /// Archives tables that were last played longer than `archive_after` ago (`None`: never), removes empty ones after
@@ -92,7 +92,7 @@ pub trait Registry: Store + SharedStore {
     /// once.
     fn tidy(&self, now: SystemTime, archive_after: Option<Duration>) -> Result<Tidied, StoreError>;
 
-    /// Brings an archived table back into lists, as if it had just been played. An append does that, too. A table that
+    /// Brings an archived table back into lists, as if it had just been played. Appending does that, too. A table that
     /// isn't archived stays as it is.
     fn unarchive(&self, name: &JournalName, now: SystemTime) -> Result<(), StoreError>;
 
@@ -142,9 +142,9 @@ pub struct TableVersion {
 
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tidied {
-    /// The tables that are archived now and weren't before.
+    /// The tables that were archived this time.
     pub archived: Vec<JournalName>,
-    /// The empty tables that were removed.
+    /// The empty tables that were removed this time.
     pub removed: Vec<JournalName>,
 }
 
@@ -155,7 +155,7 @@ pub enum Creator {
 }
 
 impl Creator {
-    /// The stored key. An address can't be recognised in it without the store's secret.
+    /// The stored key. Without the store's secret, an address can't be recovered from it.
     pub(crate) fn key(self, secret: &[u8]) -> [u8; 32] {
         match self {
             // Already a hash.
@@ -172,7 +172,7 @@ impl Creator {
     }
 }
 
-/// What one browser or address may create.
+/// The limits on new tables for one browser or address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CreationLimit {
     pub tables_per_minute: u32,
@@ -240,7 +240,7 @@ pub struct NewTable {
     /// The links to it, at most one for each purpose.
     pub links: Vec<(LinkKind, Token)>,
     pub holders: Vec<(Seat, BrowserId)>,
-    /// The browser that made it.
+    /// The browser that created the table.
     pub maker: BrowserId,
     pub note: String,
 }

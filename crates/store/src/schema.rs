@@ -1,4 +1,4 @@
-//! Schema versions of databases. They only go forward.
+//! Schema versions of databases. There are only upgrades, no downgrades.
 
 use super::StoreError;
 
@@ -74,7 +74,7 @@ pub(super) mod tests {
             store.append(&self.name, append).unwrap();
         }
 
-        /// The limit of one table a minute depends on the secret.
+        /// True if another table is allowed. The limit of one table a minute depends on the secret.
         fn count_new_table(&self, store: &dyn Registry) -> bool {
             let creator = Creator::Address([192, 0, 2, 7].into());
             let limit = CreationLimit { tables_per_minute: 1, bytes_per_hour: 0 };

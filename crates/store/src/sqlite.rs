@@ -27,7 +27,7 @@ use crate::registry::SharedStore;
 
 /// Journals in one SQLite file, for a server with many tables.
 ///
-/// All changes go through one thread, which commits whatever is waiting in one transaction: a hundred appends cost as
+/// All changes go through one thread, which commits all waiting changes in one transaction: a hundred appends cost as
 /// much as one. Reads use separate connections.
 pub struct SqliteStore {
     path: PathBuf,
@@ -41,7 +41,7 @@ pub struct SqliteStore {
     _lock: Option<File>,
 }
 
-/// How long to wait for another connection to finish.
+/// The time limit for waiting until another connection has finished.
 const BUSY: Duration = Duration::from_secs(5);
 
 /// The page cache of a reading connection, in KiB if negative. There is one connection for each concurrent reader, and
@@ -169,10 +169,10 @@ impl SqliteStore {
         &self,
         work: impl FnOnce(&mut Writing<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let ended = || StoreError::io(&self.path, std::io::Error::other("the thread that writes has ended"));
+        let ended = || StoreError::io(&self.path, std::io::Error::other("the writer thread has ended"));
         let (give, result) = mpsc::channel();
         let done = self.send(move |writing| {
-            // Its receiver is right here.
+            // The receiver lives until this function returns, so this can't fail.
             let _ = give.send(work(writing)?);
             Ok(())
         });
@@ -191,7 +191,7 @@ impl SqliteStore {
             let _ = changes.send(PendingChange { work: Box::new(work), done });
         } else {
             let looking = StoreError::io(&self.path, std::io::Error::other("it is open read-only"));
-            // Its receiver is right here.
+            // The receiver is returned below, so this can't fail.
             let _ = done.send(Err(looking));
         }
         answer
@@ -208,7 +208,7 @@ impl SqliteStore {
         let open = || {
             let reader = Connection::open_with_flags(&self.path, flags)?;
             reader.pragma_update(None, "cache_size", READ_CACHE)?;
-            // Use one plan per statement. Otherwise it is recompiled for each number that is bound to it.
+            // Use one plan per statement. Otherwise a statement is recompiled for each number that is bound to it.
             reader.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
             reader.set_prepared_statement_cache_capacity(STATEMENTS);
             Ok(reader)
@@ -244,7 +244,7 @@ fn look_with<T>(path: &Path, work: impl FnOnce(&Connection) -> rusqlite::Result<
     let mut name = path.to_owned();
     // A program that has the file open keeps a `-wal` file for its writes. If there is none, a read-only connection
     // would create one that it can't remove, so it opens the file as immutable. This is decided anew for each read.
-    if cfg!(unix) && path.exists() && !Path::new(&write_ahead).exists() {
+    if path.exists() && !Path::new(&write_ahead).exists() {
         name = immutable(path).into();
         flags |= OpenFlags::SQLITE_OPEN_URI;
     }
@@ -268,9 +268,9 @@ fn immutable(path: &Path) -> String {
 
 impl Drop for SqliteStore {
     fn drop(&mut self) {
-        // The last connection to be closed cleans up, and a read-only one can't.
+        // The last connection to be closed cleans up, which a read-only one can't do.
         self.readers().clear();
-        // The thread ends when the channel does, after what is still in it.
+        // The thread ends once the channel is closed and all changes in it are made.
         drop(self.changes.take());
         if let Some(writer) = self.writer.take() {
             // If it panicked, its callers have received an error.

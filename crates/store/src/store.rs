@@ -7,14 +7,14 @@ use parlor_table::{Answer, BadJournal, Entry, Progress, Setup, Summary, Table};
 
 use crate::JournalName;
 
-/// A place that keeps journals.
+/// A store of journals.
 ///
 /// Calls block; servers make them on blocking threads.
 pub trait Store: Send + Sync {
     /// Creates a journal and opens it.
     fn create(&self, setup: &Setup) -> Result<JournalName, StoreError>;
 
-    /// Creates a journal with entries that fit its setup, all of them or nothing. It isn't opened.
+    /// Creates a journal with entries that fit its setup, all of them or none. The journal isn't opened.
     fn import(&self, setup: &Setup, entries: &[Entry], summary: Summary) -> Result<JournalName, StoreError>;
 
     /// Opens a journal for writing, and repairs or cuts off damaged lines. Nothing is lost: the
@@ -44,7 +44,7 @@ pub trait Store: Send + Sync {
         false
     }
 
-    /// Every journal, most recently played first. Reads summaries; only journals without one are replayed.
+    /// Every journal, most recently played first. Reads the summaries; only journals without a summary are replayed.
     fn list(&self) -> Result<Vec<Listed>, StoreError>;
 
     /// Removes a journal; fails if another program has it open.
@@ -112,7 +112,7 @@ pub struct ReadBack {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
     pub name: JournalName,
-    /// When it was last written.
+    /// The time at which it was last written.
     pub modified: SystemTime,
     /// A sentence if the journal can't be read.
     pub about: Result<JournalInfo, String>,
@@ -155,7 +155,9 @@ pub enum StoreError {
     #[error("{name} is not a journal that this program understands: {why}")]
     NotAJournal { name: JournalName, why: String },
     /// Played by another version of the rules: readable, but not replayable.
-    #[error("{name} was played by rules {rules}, which this program doesn't know: it can be read, but not played on")]
+    #[error(
+        "{name} was played with version {rules} of the rules, which this program doesn't know: it can be read, but not continued"
+    )]
     OtherRules {
         name: JournalName,
         rules: u32,
@@ -172,25 +174,25 @@ pub enum StoreError {
         "{path} is damaged: {why}. Restore a backup with parlor store restore; parlor store check says which tables can still be read"
     )]
     Damaged { path: String, why: String },
-    /// Another program has the whole store.
+    /// Another program has locked the whole store.
     #[error("{0} is open in another program")]
     StoreBusy(String),
     #[error("{0} is neither a file nor a folder")]
     NoStore(String),
     /// The path doesn't exist, and doesn't show which kind of store to create.
-    #[error("there is no {0}; {0}.sqlite would become a file of tables, and {0}/ a folder of journals")]
+    #[error("there is no {0}; use {0}.sqlite for a new file of tables, or {0}/ for a new folder of journals")]
     NoEnding(String),
     #[error("{0} is a table of the server, which is running: play it on its page, or stop the server first")]
     AtServer(JournalName),
-    #[error("{path} was written by another version of this program (schema {found}; this one knows {known})")]
+    #[error("{path} was written by another version of this program (schema {found}; this one supports {known})")]
     NewerSchema { path: String, found: i64, known: i64 },
     #[error("the seat is taken")]
     SeatTaken,
-    #[error("the seat is held on {} devices already", crate::registry::MAX_HOLDERS)]
+    #[error("the seat is already held on {} devices", crate::registry::MAX_HOLDERS)]
     SeatFull,
-    #[error("the links of a table must be new, and at most one for each purpose")]
+    #[error("the links of a table must be new, with at most one for each purpose")]
     BadLinks,
-    #[error("a list of exercises has at most {} KiB", crate::registry::MAX_SEEN >> 10)]
+    #[error("a list of exercises can be at most {} KiB long", crate::registry::MAX_SEEN >> 10)]
     SeenTooLong,
 }
 

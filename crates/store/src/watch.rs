@@ -112,7 +112,7 @@ fn replace_lower(known: &mut u64, number: u64) -> bool {
 }
 
 impl Watching {
-    /// Skips changes up to these.
+    /// Skips changes up to these numbers.
     #[cfg(feature = "postgres")]
     pub(super) fn knows(&self, revision: u64, people: u64) {
         let mut list = self.watchers.list();

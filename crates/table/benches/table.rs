@@ -1,6 +1,6 @@
 //! The cost of tables: cloning, applying an entry, undo, replay.
 
-#![allow(clippy::unwrap_used, reason = "a benchmark that unwraps nothing fails, as it should")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap stops the benchmark, as it should")]
 
 use divan::Bencher;
 use parlor_rules::{Choice, Game, Pair};
@@ -31,7 +31,7 @@ fn table(game: Game, entries: usize) -> Table {
     table
 }
 
-/// The middle one of the possible choices, and a new round whenever one ends.
+/// The next entry: a choice that depends on the revision, or a new round whenever one has ended.
 fn next(table: &Table) -> Entry {
     let choose = |choices: Vec<Choice>| choices[table.revision() as usize * 7 % choices.len()];
     let answer = |question: &Question| match question.ask {

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use parlor_rules::Choice;
 
-/// A player's decision. Its text form is that of the journal.
+/// A player's decision. Its text form is the one used in journals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     Size(i64),

@@ -6,7 +6,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::{DiceSource, Entry, Next, Table};
 
-/// The source of the next dice or coin.
+/// The source of the next throw or coin toss.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Draw {
     /// From the queue, from before an undo, or from the seed: apply this entry.
@@ -53,8 +53,8 @@ impl From<Drawn> for Entry {
 }
 
 impl Table {
-    /// The source of the next dice or coin: first the queue, then an undone draw, then the seed or real dice. `None` if
-    /// no draw is due. Deterministic for a table.
+    /// The source of the next throw or coin toss: first the queue, then an undone draw, then the seed or real dice.
+    /// `None` if no draw is due. Deterministic for a table.
     pub fn draw(&self) -> Option<Draw> {
         let next = self.next();
         if let (Next::Throw { may_be_one, .. }, Some(queued)) = (&next, self.queue_left().first()) {
@@ -78,8 +78,8 @@ impl Table {
     }
 }
 
-/// The throw or coin (`dice` is `None`) that a seed gives for a draw's number, from 0. Every draw has its own stream,
-/// so it depends only on its number.
+/// The result that a seed gives for the draw with this number, from 0: a throw, or a coin toss if `dice` is `None`.
+/// Every draw has its own random stream, so its result depends only on its number.
 pub(crate) fn drawn_from(seed: u64, number: usize, dice: Option<DiceCount>) -> Drawn {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(number as u64);
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     /// The mapping from seeds to dice, as `docs/play/journal.md` describes it, with values computed by an independent
-    /// program. If they ever change, the 1 in a commitment's line must change too.
+    /// program. If these values ever change, the 1 in a commitment's line must change too.
     #[test]
     fn the_dice_of_a_seed_never_change() {
         let drawn = |count, dice| -> Vec<String> {

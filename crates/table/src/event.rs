@@ -11,7 +11,7 @@ pub enum Event {
     Resumed,
     RoundBegins {
         round: u32,
-        /// Squares, pits or points a side.
+        /// Squares, pits or points per side.
         size: i64,
         /// Rounds count from the save, because its file has no round number.
         since_save: bool,
@@ -52,9 +52,9 @@ pub enum Event {
     Thrown {
         seat: Seat,
         throw: Throw,
-        /// The number of dice chosen, if the queue gave another one.
+        /// The number of dice that the thrower chose, if the queued throw has another number.
         instead_of: Option<DiceCount>,
-        /// The reasons for the choice of that number.
+        /// The reasons for the thrower's choice.
         rationale: Option<Arc<Rationale>>,
     },
     /// The throw allows no move, so the turn ends.
@@ -81,8 +81,8 @@ pub enum Event {
     },
     /// The position has come up for the second time (rule kon-called).
     Repeated,
-    /// The number of consecutive quiet moves, and how many more end the round (rule kon-called). Only emitted in the
-    /// last fifth before the limit.
+    /// The number of consecutive quiet moves, and the number of further ones that would end the round (rule
+    /// kon-called). Only emitted in the last fifth before the limit.
     Quiet {
         moves: usize,
         left: usize,
@@ -129,7 +129,7 @@ pub enum Event {
     NewSeed {
         /// The old seed isn't known here.
         was_hidden: bool,
-        /// The commitment to the new one.
+        /// The commitment to the new seed.
         commitment: Option<Commitment>,
     },
     /// The seed and the salt behind the commitment.

@@ -98,10 +98,10 @@ pub struct Damage {
     pub notice: String,
 }
 
-/// Why a journal can't be replayed at all.
+/// The reason why a journal can't be replayed at all.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum BadJournal {
-    /// Not a journal of this program, or one of an unknown format.
+    /// Not a journal of this program, or a journal in an unknown format.
     #[error("its first line must be \u{201c}{FORMAT}\u{201d} with its checksum")]
     Format,
     #[error("line {0} can't be understood: {1}")]
@@ -120,7 +120,7 @@ pub enum BadJournal {
     #[error("replaying it takes too many steps: it is very long, or has a great many undos and redos")]
     TooLong,
     /// Played under different rules.
-    #[error("it was played by version {rules} of its game's rules, which this program doesn't know")]
+    #[error("it was played with version {rules} of its game's rules, which this program doesn't support")]
     OtherRules {
         rules: u32,
         /// The lines after the one with the rules, verbatim.
@@ -148,7 +148,7 @@ pub fn read_journal(bytes: &[u8]) -> Result<ReadJournal, BadJournal> {
 }
 
 /// Like [`read_journal`], for untrusted journals: refuses to spend more than `most_steps` on the replay. Each line is a
-/// step, and each entry undone or restored is another one, so even a short journal can take very many.
+/// step, and so is each entry undone or restored, so even a short journal can take a great many steps.
 pub fn read_journal_within(bytes: &[u8], most_steps: u64) -> Result<ReadJournal, BadJournal> {
     let mut reader = JournalReader::new(bytes)?;
     let (table, _) = Table::new(reader.header()?);

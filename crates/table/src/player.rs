@@ -5,11 +5,11 @@ use parlor_rules::Level;
 /// The player in a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
-    /// A person, by name, through a front end.
+    /// A person with this name, who plays through a front end.
     Human(String),
     /// The engine at a level.
     Computer(Level),
-    /// An external program, by the name under which it was started.
+    /// An external program, with the name under which it was started.
     Bot(String),
 }
 
@@ -18,7 +18,7 @@ impl Player {
         matches!(self, Player::Human(_))
     }
 
-    /// The level of the engine, if it is the player.
+    /// The level of the engine; `None` for any other player.
     pub fn level(&self) -> Option<Level> {
         match self {
             Player::Computer(level) => Some(*level),

@@ -31,7 +31,7 @@ pub enum Ask {
     FileName,
 }
 
-/// The event that follows a menu.
+/// The step that comes after a menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MenuKind {
     Turn,

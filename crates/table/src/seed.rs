@@ -3,9 +3,9 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-/// The source of random dice and coins (rule dice-seed).
+/// The source of random dice and coin tosses (rule dice-seed).
 ///
-/// An open and a committed seed of the same number draw the same.
+/// An open seed and a committed seed with the same number give the same results.
 ///
 /// ```
 /// use parlor_table::{Salt, Seed};

@@ -8,7 +8,7 @@ use crate::{Player, Seed};
 pub struct Setup {
     pub game: Game,
     pub players: Pair<Player>,
-    /// The source of random dice and coins (rule dice-seed).
+    /// The source of random dice and coin tosses (rule dice-seed).
     pub seed: Seed,
     pub dice: DiceSource,
     /// Throws to use first, from a save or a dice file (rule dice-file).
@@ -17,7 +17,7 @@ pub struct Setup {
     pub size: Option<i64>,
     /// The number of rounds between computer players, who can't be asked for another one.
     pub rounds: u32,
-    /// The number of random plays at the start of an arena's round. They don't count as decisions.
+    /// The number of random plays at the start of an arena round. They don't count as decisions.
     pub opening: u32,
     /// The save that the tournament continues from, and its dialect.
     pub resumed: Option<(Standing, Dialect)>,
@@ -33,18 +33,18 @@ pub enum DiceSource {
     Manual,
 }
 
-/// A throw that waits to be used.
+/// A throw that is waiting to be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QueuedThrow {
     /// Its line in the file, from 1.
     pub line: u32,
     pub throw: Throw,
-    /// Read from a save, so it is written again by the next save.
+    /// True if the throw was read from a save; the next save contains it again.
     pub of_save: bool,
 }
 
 impl Setup {
-    /// A person against the computer at club level, with random dice of seed 0.
+    /// A person against the computer at club level, with random dice from seed 0.
     pub fn new(game: Game) -> Setup {
         Setup {
             game,
@@ -60,7 +60,7 @@ impl Setup {
         }
     }
 
-    /// Resumes from a save, with its game, throws and people.
+    /// Resumes from a save, taking over its game, its throws and the names of people.
     #[must_use]
     pub fn resuming(mut self, save: &Save) -> Setup {
         self.game = save.standing.game();

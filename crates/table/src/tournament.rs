@@ -313,7 +313,7 @@ impl Tournament {
         self.stage = Stage::Turn;
     }
 
-    /// The current round of Kono, if it can be ended early.
+    /// The current Kono round, if it can be ended early.
     fn playing_kono(&mut self) -> Option<&mut kono::Standing> {
         match (&self.stage, &mut self.standing) {
             (Stage::Turn | Stage::Decide, Some(Standing::Kono(standing))) => Some(standing),
@@ -332,7 +332,8 @@ impl Tournament {
 
     /// Both players agree to call the round (rule kon-offer).
     pub(crate) fn call(&mut self, events: &mut Vec<Event>) -> Result<(), String> {
-        let standing = self.playing_kono().ok_or("only a round of Kono can be called, and only while it is played")?;
+        let standing =
+            self.playing_kono().ok_or("only a Kono round can be called, and only while it is being played")?;
         standing.agree_to_call().expect("a round that is being played can be called");
         self.turn(None, events);
         Ok(())
@@ -361,15 +362,15 @@ impl Tournament {
         Ok(())
     }
 
-    /// Why a save file can't hold the current state; `None` if it can.
+    /// The reason why a save file can't hold the current state; `None` if it can.
     pub(crate) fn cant_hold(&self) -> Option<&'static str> {
         match self.standing.as_ref()?.outcome()? {
             Outcome::Kono(kono::Outcome { end: End::Called(_), .. }) => {
-                Some("a save file can't record that a round was called: it would continue when the file is read")
+                Some("a save file can't record that a round was called: the round would continue when the file is read")
             }
-            Outcome::Kono(kono::Outcome { end: End::Quit(_), .. }) => {
-                Some("a save file can't record that a round was given up: it would continue when the file is read")
-            }
+            Outcome::Kono(kono::Outcome { end: End::Quit(_), .. }) => Some(
+                "a save file can't record that a round was given up: the round would continue when the file is read",
+            ),
             _ => None,
         }
     }
@@ -394,7 +395,7 @@ fn passes(standing: &kono::Standing) -> bool {
     standing.position.is_some_and(|position| position.legal_moves().next() == Some(kono::Move::Pass))
 }
 
-/// Plays a move of Kono.
+/// Plays a Kono move.
 fn step(
     standing: &mut kono::Standing,
     chosen: kono::Move,
@@ -413,5 +414,5 @@ fn step(
     Ok(())
 }
 
-const GAMES_SIZE: &str = "the table takes only sizes of the game";
-const NEXT_ROUND: &str = "another round was possible when it was begun";
+const GAMES_SIZE: &str = "the table accepts only sizes of the game";
+const NEXT_ROUND: &str = "another round was possible when it was offered";

@@ -5,12 +5,12 @@ use parlor_rules::DiceCount;
 use crate::chance::drawn_from;
 use crate::{DiceSource, Drawn, Entry, ReadJournal, Seed, Setup, Table};
 
-/// The result of checking every throw and coin of a journal.
+/// The result of checking every throw and coin toss in a journal.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Verified {
     /// The seeds, in the order of their use.
     pub seeds: Vec<UsedSeed>,
-    /// Every throw and coin in journal order, including undone ones.
+    /// Every throw and coin toss in journal order, including undone ones.
     pub draws: Vec<CheckedDraw>,
     /// The tournament resumes from a save, whose throws aren't in the journal.
     pub from_save: bool,
@@ -26,7 +26,7 @@ pub struct UsedSeed {
     pub seed: Seed,
 }
 
-/// A checked throw or coin.
+/// A checked throw or coin toss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckedDraw {
     /// The table's revision after it.
@@ -38,12 +38,12 @@ pub struct CheckedDraw {
     pub origin: Origin,
 }
 
-/// The source of a throw or a coin.
+/// The source of a throw or a coin toss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// A known seed, with the result that it gives.
     Seed(Drawn),
-    /// A hidden seed. If the draw showed something else before an undo, the earlier result.
+    /// A hidden seed, with the draw's earlier result if it was different before an undo.
     HiddenSeed(Option<Drawn>),
     Queue {
         /// From a save rather than a dice file.
@@ -69,7 +69,7 @@ impl Verified {
     }
 }
 
-/// Checks every throw and coin by its number, and that the entries fit.
+/// Checks every throw and coin toss by its number, and that the entries fit.
 pub fn verify(setup: &Setup, entries: &[Entry]) -> Verified {
     let (mut table, _) = Table::new(setup.clone());
     let seeds = vec![UsedSeed { revision: 0, seed: setup.seed }];
@@ -88,7 +88,7 @@ pub fn verify(setup: &Setup, entries: &[Entry]) -> Verified {
 }
 
 impl ReadJournal {
-    /// Checks every throw and coin by its number.
+    /// Checks every throw and coin toss by its number.
     pub fn verify(&self) -> Verified {
         let damage = self.damage.as_ref().map(|damage| damage.notice.clone());
         Verified { damage, ..verify(self.table.setup(), &self.entries) }

@@ -45,7 +45,7 @@ impl Home {
     /// Runs the program to its end.
     pub fn run(&self, arguments: &[&str], input: &str) -> Output {
         let mut program = self.command(arguments).spawn().expect("the program starts");
-        // It may end before it has read everything.
+        // The program may end before it has read everything.
         let _ = program.stdin.take().expect("it is a pipe").write_all(input.as_bytes());
         program.wait_with_output().expect("the program ends")
     }

@@ -9,7 +9,7 @@ pub struct Page {
     pub body: Vec<u8>,
 }
 
-/// The request of a form when a button is pressed.
+/// The request that a form sends when a button is pressed.
 pub struct Submission {
     pub method: &'static str,
     pub path: String,
@@ -172,7 +172,7 @@ impl Page {
         text_of(self.dom().root_element()).contains(words)
     }
 
-    /// The buttons that answer, as field and value. Two dice entered by hand are one answer.
+    /// The buttons that answer the question, as field and value. Two dice entered by hand are one answer.
     pub fn answers(&self) -> Vec<(String, String)> {
         let mut answers = self.buttons_of(".ask form.moves button, .ask form.dice button[name=typed]");
         if self.has(".ask form.dice [name=die2]") {
@@ -214,7 +214,7 @@ impl Page {
         if all.is_empty() { None } else { Some(all.contains(&true)) }
     }
 
-    /// The request of filling in the form that `fits` accepts and pressing a button of it, by its key or name.
+    /// The request after filling in the form that `fits` accepts and pressing one of its buttons, by its key or name.
     pub fn submission(
         &self,
         fits: impl Fn(ElementRef<'_>) -> bool,

@@ -16,7 +16,7 @@ pub struct TablePage {
     pub is_over: bool,
     /// The entries of the log, each with the revision at which it appeared.
     pub log: Vec<(u64, String)>,
-    /// The buttons that answer: field and value.
+    /// The buttons that answer the question: field and value.
     pub answers: Vec<(String, String)>,
     pub picks: Vec<String>,
 }

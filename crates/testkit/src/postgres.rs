@@ -1,7 +1,7 @@
 //! A real PostgreSQL for tests, from the system's package.
 //!
 //! Its programs aren't on the path, and they refuse to run as root; this module handles both. A server has its own
-//! folder and ends with the program that started it, however that ends: a shell waits until its standard input is
+//! folder and ends when the program that started it ends, even if it is killed: a shell waits until its input is
 //! closed.
 
 use std::env;
@@ -27,7 +27,7 @@ pub const USER: &str = "postgres";
 /// Options for starting a server.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Commits wait for the disk. Without this, tests are faster.
+    /// True if commits wait for the disk, which makes tests slower.
     pub fsync: bool,
     /// A certificate and its key, as PEM, for connections by TLS.
     pub certificate: Option<(String, String)>,
@@ -115,7 +115,7 @@ impl Server {
         self.folder.join("data")
     }
 
-    /// A program of the package, run as a user who may run it.
+    /// A program of the package, run as a user who is allowed to run it.
     fn program(&self, name: &str) -> Command {
         as_user(&self.programs.join(name))
     }
@@ -176,7 +176,7 @@ impl Server {
     /// Shuts the server down cleanly, and starts it again.
     ///
     /// # Panics
-    /// If that doesn't succeed.
+    /// If the restart fails.
     pub fn restart(&self) {
         run(self.program("pg_ctl").arg("-D").arg(self.data()).args(["-m", "fast", "-w", "stop"]));
         self.begin();
@@ -228,7 +228,7 @@ impl Server {
         // The first process starts the others: while it is stopped, there are no new ones.
         kill_process(first, Signal::STOP).expect("it is running");
         for process in processes_of(first) {
-            // It may have ended by itself.
+            // It may have ended in the meantime.
             let _ = kill_process(process, signal);
         }
         kill_process(first, signal).expect("it was running just now");
@@ -253,7 +253,7 @@ impl Server {
     /// Runs statements in a database with psql; returns their output, with bars between columns.
     ///
     /// # Panics
-    /// If they fail.
+    /// If the statements fail.
     pub fn sql(&self, database: &str, sql: &str) -> String {
         let output = run(self
             .program("psql")
@@ -314,7 +314,7 @@ fn keeper(programs: &Path, folder: &Path) -> io::Result<Child> {
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        // Ctrl-C for the tests must not interrupt it.
+        // Ctrl-C for the tests must not interrupt the shell.
         .process_group(0)
         .spawn()
 }

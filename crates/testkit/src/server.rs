@@ -27,7 +27,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Arguments for tests, because there all browsers share an address and answer quickly.
+    /// Arguments without limits, because in tests all browsers share an address and answer quickly.
     pub const UNLIMITED: [&str; 8] = [
         "--requests-per-browser",
         "1000000",

@@ -1,4 +1,4 @@
-//! The time of a frame: painting a whole screen into a buffer, and finding the changed cells.
+//! The time for one frame: painting a full screen into a buffer, and finding the changed cells.
 
 #[path = "../tests/all/common.rs"]
 mod common;

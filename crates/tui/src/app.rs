@@ -1,5 +1,6 @@
 //! The full screen as a whole: the stack of screens, and the requests that lead from one to another.
 
+mod background;
 mod learning;
 mod opening;
 mod over;
@@ -28,10 +29,11 @@ use crate::reviewing::ReviewScreen;
 use crate::screen::{Request, Screen};
 use crate::start::StartScreen;
 use crate::theme::{Role, Theme};
+use background::BackgroundReviews;
 use learning::Learning;
 use over::Over;
 
-/// The smallest width and height with room for everything.
+/// The minimum width and height, at which everything fits.
 pub const LEAST: (u16, u16) = (80, 24);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,22 +46,23 @@ pub enum TerminalAction {
 
 /// The full screen. Painting depends only on its state and on the given time.
 pub struct App {
-    /// The first screen, with its settings: the bottom of the stack.
+    /// The first screen, with its settings. It is at the bottom of the stack.
     start: StartScreen,
-    /// The screens opened over it. The last one is visible and takes the input.
+    /// The screens opened over it. The last one is visible and gets the input.
     stack: Vec<Box<dyn Screen>>,
     /// A box over the visible screen.
     over: Option<Over>,
     looks: Looks,
     /// The file of remembered settings; `None` if they aren't remembered.
     remembered: Option<PreferencesFile>,
-    /// The dialect of all saves, whatever the file name; `None` to choose it by file name.
+    /// The dialect of all saves, whatever their file names; `None` to choose it by file name.
     dialect: Option<Dialect>,
     /// Plays instead of the engine, until the next return to the start screen.
     opponent: Option<Arc<dyn Opponent>>,
-    /// The store of games, or why there is none.
+    /// The store of games, or the reason why there is none.
     store: Result<Arc<dyn Store>, String>,
     learning: Learning,
+    background: BackgroundReviews,
     to_run: JobQueue,
     area: Rect,
 }
@@ -79,7 +82,7 @@ pub enum Opening {
 }
 
 impl App {
-    /// The full screen, with the settings from the command line.
+    /// Creates the full screen, with the settings from the command line.
     pub fn new(
         opening: Opening,
         settings: &Settings,
@@ -100,6 +103,7 @@ impl App {
             opponent: None,
             store,
             learning: Learning::default(),
+            background: BackgroundReviews::default(),
             to_run: JobQueue::default(),
             area,
         };
@@ -120,7 +124,7 @@ impl App {
         Ok(app)
     }
 
-    /// The current settings of looks, which the user can change.
+    /// The current looks, which the user can change.
     pub fn looks(&self) -> Looks {
         self.looks
     }
@@ -225,7 +229,7 @@ impl App {
             }
             Request::Practise(tasks) => self.open(PracticeScreen::new(tasks)),
             Request::Statistics => {
-                // Another instance may have reviewed games meanwhile.
+                // Another instance may have reviewed games in the meantime.
                 self.learning.is_current = false;
                 self.collect();
                 self.show_statistics()?;
@@ -265,7 +269,7 @@ impl App {
 
     /// Returns to the start screen, which offers to continue the last game.
     fn welcome(&mut self) {
-        // Closing a game unlocks its journal, which may be the one to offer.
+        // Closing a game unlocks its journal, which may contain the last game.
         self.stack.clear();
         self.opponent = None;
         self.collect();
@@ -285,14 +289,16 @@ impl App {
 
     /// Takes the jobs to run, each on its own thread.
     pub fn take_jobs(&mut self) -> Vec<Job> {
+        self.review_in_background();
         let mut jobs = self.to_run.take();
         jobs.extend(self.top().take_jobs());
         jobs
     }
 
-    /// Handles a job's result. It may be for a screen below the visible one.
+    /// Handles a job's result. The job may belong to a screen below the visible one.
     pub fn job_done(&mut self, result: &JobResult) {
         self.take_collection(result);
+        self.take_review_answer(result);
         for screen in &mut self.stack {
             screen.job_done(result);
         }
@@ -302,12 +308,12 @@ impl App {
         self.top().take_bell() && self.looks.bell
     }
 
-    /// Overrides `NO_COLOR` of the environment.
+    /// True if colours are used. The setting overrides `NO_COLOR` in the environment.
     pub(crate) fn in_color(&self) -> bool {
         self.looks.palette != parlor_host::Palette::Mono
     }
 
-    /// When the screen changes without input; `None` if it doesn't.
+    /// The time of the next change without input; `None` if nothing changes.
     pub fn wake(&self, now: Duration) -> Option<Duration> {
         self.stack.last()?.wake(now)
     }
@@ -334,8 +340,8 @@ impl App {
     }
 
     /// The table's log so far, with the lines that line mode prints.
-    pub fn told(&self) -> Vec<Line> {
-        if let Some(game) = self.played() { game.log.told().cloned().collect() } else { Vec::new() }
+    pub fn log_lines(&self) -> Vec<Line> {
+        if let Some(game) = self.played() { game.log.lines().cloned().collect() } else { Vec::new() }
     }
 
     /// The message to print once the terminal is restored.
@@ -345,7 +351,7 @@ impl App {
     }
 }
 
-/// Asks for a larger window. `kept` describes the effect of leaving on the current game, if any.
+/// Asks for a larger window. `kept` describes the effect of leaving on the current game, if there is one.
 fn too_small(kept: Option<&str>, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let (width, height) = LEAST;
     let kept = kept.map_or_else(String::new, |kept| format!(": {kept}"));

@@ -1,4 +1,4 @@
-//! Board painting: the room each board needs, the areas of its places, and its look.
+//! Board painting: the space that each board needs, the areas of its places, and its appearance.
 
 mod brush;
 mod canoga;
@@ -15,7 +15,7 @@ use ratatui::layout::{Rect, Size};
 use crate::kit::part;
 use crate::theme::Theme;
 
-/// The smallest size in which a board can be painted, with dice and a hand.
+/// The minimum size for painting a board with dice and a hand.
 pub(crate) fn least(layout: &BoardLayout) -> Size {
     match layout {
         BoardLayout::Canoga(view) => canoga::least(view),
@@ -54,7 +54,7 @@ pub(crate) fn spots(layout: &BoardLayout, area: Rect) -> Vec<(Spot, Rect)> {
     }
 }
 
-/// Paints a scene, if there is room.
+/// Paints a scene, if it fits.
 pub(crate) fn paint(scene: &Scene, names: &Names, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let least = least(&scene.board.layout);
     if area.width < least.width || area.height < least.height {

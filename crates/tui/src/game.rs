@@ -1,7 +1,7 @@
 //! The game screen: a table as seen by the player in front of it.
 //!
-//! A [`Mode`] is what the table waits for, and an [`Overlay`] may cover it. The [`GameStage`] shows events step by
-//! step, and the game waits until it has finished. [`Jobs`] keeps track of the engine's jobs.
+//! A [`Mode`] says what the table is waiting for, and an [`Overlay`] may cover it. The [`GameStage`] shows events step
+//! by step, and the game waits until it has finished. [`Jobs`] keeps track of the engine's jobs.
 
 mod analysis;
 mod asking;
@@ -39,7 +39,7 @@ use parlor_review::Tutor;
 use parlor_rules::{Choice, Game, Level};
 use parlor_store::JournalName;
 use parlor_table::{Entry, Event, MenuItem, Player, Setup, Table};
-use parlor_view::{Names, Replay, Worth};
+use parlor_view::{Names, Replay, ShownValue};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
@@ -77,7 +77,7 @@ pub(crate) struct GameScreen {
     panels: Panels,
     jobs: Jobs,
     tutoring: Tutoring,
-    /// A copy of the [`App`](crate::App)'s looks, including changes made here.
+    /// A copy of the [`App`](crate::App)'s looks, with changes made on this screen.
     looks: Looks,
 }
 
@@ -86,15 +86,15 @@ struct Session {
     host: Host,
     names: Names,
     purpose: ScreenPurpose,
-    /// The journal of a game opened only to look at.
+    /// The journal of a game that was opened for viewing only.
     looked_at: Option<JournalName>,
-    /// The command that continues the game from its journal, which could no longer be written.
+    /// The command that continues the game from its journal, if the journal could no longer be written.
     lost_journal: Option<String>,
 }
 
 #[derive(Default)]
 struct PlayerControls {
-    /// A request for the next menu: save, or give up.
+    /// A request that waits for the next menu: save, or give up.
     wanted: Option<MenuItem>,
     /// The rest of an advised turn being played (Congkak).
     plan: VecDeque<Choice>,
@@ -103,12 +103,12 @@ struct PlayerControls {
     ahead: TypedAhead,
     /// The pause of a game between two computer players.
     pause: Pause,
-    /// A question has just come up, so the bell may ring.
+    /// A question has just been asked, so the bell may ring.
     just_asked: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a key that works or doesn't, and all combinations occur")]
+#[expect(clippy::struct_excessive_bools, reason = "each flag enables a key, and all combinations occur")]
 struct Can {
     undo: bool,
     redo: bool,
@@ -151,7 +151,7 @@ impl GameScreen {
         self
     }
 
-    /// A screen for looking at a finished tournament.
+    /// A screen for viewing a finished tournament.
     pub(crate) fn looking(host: Host, journal: &JournalName, notes: &[String]) -> GameScreen {
         let mut screen = GameScreen::new(host, &[], notes);
         screen.session.looked_at = Some(journal.clone());
@@ -184,18 +184,18 @@ impl GameScreen {
         self.replaying().map(|replaying| &replaying.replay)
     }
 
-    /// Makes the game wait until the notices about a damaged journal have been closed.
+    /// Makes the game wait until the user has closed the notice about a damaged journal.
     pub(crate) fn damaged(mut self, notices: Vec<String>) -> GameScreen {
         self.overlay = Some(Overlay::Damage(notices));
         self
     }
 
-    /// True while a replay, a notice or a pause stops the table.
+    /// True while a replay, a notice or a pause blocks the table.
     fn is_stopped(&self) -> bool {
         matches!(self.overlay, Some(Overlay::Replay(_) | Overlay::Damage(_))) || self.turn.pause == Pause::On
     }
 
-    /// A replay stops the game's clock.
+    /// Advances the table, unless a replay has stopped the game's clock.
     fn advance_table(&mut self, speed: Speed, now: Duration) {
         if let Some(Overlay::Replay(replaying)) = &mut self.overlay {
             replaying.advance(speed, now);
@@ -203,10 +203,10 @@ impl GameScreen {
         while !self.is_stopped() {
             match self.stage.advance(speed, now) {
                 Advanced::Waiting => return,
-                Advanced::Shown(queued) => self.tell(*queued),
+                Advanced::Shown(queued) => self.show_step(*queued),
                 Advanced::Through => {
                     self.stage.refresh(self.session.host.table());
-                    if self.turn.pause == (Pause::Step { told: true }) {
+                    if self.turn.pause == (Pause::Step { has_events: true }) {
                         self.turn.pause = Pause::On;
                         return;
                     }
@@ -215,7 +215,7 @@ impl GameScreen {
                     }
                     if !self.play_on(now) {
                         self.replay_typed_ahead();
-                        // Type-ahead may have answered at once.
+                        // Type-ahead may have answered the question already.
                         if !self.is_running() {
                             return;
                         }
@@ -240,23 +240,23 @@ impl GameScreen {
     }
 
     /// Adds the lines of a step to the log.
-    fn tell(&mut self, queued: Queued) {
+    fn show_step(&mut self, queued: Queued) {
         let Queued { step, records, mover, begins_round } = queued;
-        if let Some(caption) = step.caption.or_else(|| Some(step.told.first()?.text.clone())) {
+        if let Some(caption) = step.caption.or_else(|| Some(step.lines.first()?.text.clone())) {
             self.caption.say(caption);
         }
         if begins_round {
             self.log.begin_round();
         }
-        for (number, line) in step.told.into_iter().enumerate() {
-            self.log.tell(line, records, mover.filter(|_| number == 0));
+        for (number, line) in step.lines.into_iter().enumerate() {
+            self.log.push(line, records, mover.filter(|_| number == 0));
         }
     }
 
     /// Shows all remaining steps at once, and adds their lines to the log.
     fn finish_stage(&mut self) {
         for queued in self.stage.finish() {
-            self.tell(queued);
+            self.show_step(queued);
         }
     }
 
@@ -330,7 +330,7 @@ impl Screen for GameScreen {
         }
     }
 
-    /// True, because it has its own list of keys and settings.
+    /// Always true, because a game has its own list of keys and settings.
     fn takes_letters(&self) -> bool {
         true
     }
@@ -381,15 +381,15 @@ impl Screen for GameScreen {
         self.jobs.queue.take()
     }
 
-    /// Results that are no longer wanted are dropped.
+    /// Handles a result. Results that are no longer needed are dropped.
     fn job_done(&mut self, result: &JobResult) {
         if let Some(decided) = self.jobs.take_decision(result) {
             let applied = decided.and_then(|(revision, entry)| {
-                // Only a decision at full strength gives the value of the round; lower levels misjudge it.
-                if let Entry::Decision { seat, rationale: Some(told), .. } = &entry
+                // Only a decision at full strength gives the value of the round; lower levels misjudge the value.
+                if let Entry::Decision { seat, rationale: Some(rationale), .. } = &entry
                     && *self.table().player(*seat) == Player::Computer(Level::Master)
                 {
-                    self.know(revision, Worth::seen_by(*seat, told.value, told.exact));
+                    self.know(revision, ShownValue::seen_by(*seat, rationale.value, rationale.exact));
                 }
                 self.apply_at(revision, &entry).map_err(|refusal| refusal.to_string())
             });

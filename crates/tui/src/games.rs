@@ -17,16 +17,16 @@ use crate::kit::{self, LineKey, part, put, row};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
-/// The number of lines for Page Up and Page Down.
+/// The number of lines by which Page Up and Page Down scroll.
 const PAGE: isize = 10;
 
 pub(crate) struct GamesScreen {
     store: Arc<dyn Store>,
     list: Vec<Listed>,
-    /// Journals that can be read but not replayed.
+    /// Journals that can be read but not replayed, because their rules differ.
     other_rules: BTreeSet<JournalName>,
     selection: ListState,
-    /// The journal to remove after a confirmation.
+    /// The journal that is removed if the user confirms.
     asked: Option<JournalName>,
     trouble: Option<String>,
 }
@@ -105,7 +105,7 @@ impl GamesScreen {
             let score = format!("{} : {}", summary.totals.human, summary.totals.computer);
             columns([&date, &game, &players, &score, &state(summary, &names)], room)
         } else {
-            let state = if self.other_rules.contains(name) { "other rules" } else { "unreadable" };
+            let state = if self.other_rules.contains(name) { "rules differ" } else { "unreadable" };
             columns([&date, "?", name.as_str(), "", state], room)
         }
     }
@@ -217,9 +217,9 @@ fn state(summary: &Summary, names: &Names) -> String {
     }
 }
 
-/// A line of the list, for this number of columns. Wide letters keep columns aligned.
+/// A line of the list, for this number of columns. Wide characters keep the columns aligned.
 fn columns(cells: [&str; 5], place: u16) -> String {
-    // Spare columns go to names: those of the players, and the winner's.
+    // Spare columns are used for the players' names and the winner's name.
     let spare = usize::from(place.saturating_sub(76));
     kit::columns(cells, [16, 17, 15 + spare / 2, 8, 12 + spare / 2])
 }

@@ -12,13 +12,13 @@ use crate::picture;
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
-/// The number of lines for Page Up and Page Down.
+/// The number of lines by which Page Up and Page Down scroll.
 const PAGE: isize = 8;
 
-/// The fewest columns for the text beside a picture.
+/// The minimum number of columns for the text beside a picture.
 const NARROW: u16 = 36;
 
-/// The most columns for the text, so that it is easy to read.
+/// The maximum number of columns for the text, so that it is easy to read.
 const WIDE: u16 = 84;
 
 pub(crate) struct How {
@@ -27,7 +27,7 @@ pub(crate) struct How {
 }
 
 impl How {
-    /// The page of this game.
+    /// Opens the page of this game.
     pub(crate) fn new(game: Game) -> How {
         How { game, scroll: Scroll::default() }
     }
@@ -104,15 +104,15 @@ fn tabs(area: Rect) -> Vec<(Game, Rect)> {
     tabs
 }
 
-/// The areas of the text and of the picture, which is either a board or a small picture.
+/// The areas of the text and of the picture. The picture is a board or a small picture.
 struct HowLayout {
     text: Rect,
     board: Rect,
     small: Rect,
 }
 
-/// Puts the board beside the text if that leaves enough room for the text, or else below it. If the text would have to
-/// scroll then, there is only a small picture, or none.
+/// Puts the board beside the text if enough space remains for the text, or else below it. If that would make the text
+/// scroll, there is only a small picture, or none.
 fn places(scene: &Scene, game: Game, theme: Theme, body: Rect) -> HowLayout {
     let least = board::least(&scene.board.layout);
     let nowhere = Rect::default();

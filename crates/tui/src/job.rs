@@ -25,7 +25,7 @@ impl fmt::Debug for Job {
     }
 }
 
-/// The claim to a job's result of type `T`. Dropping it stops the job.
+/// A claim to the result of a job, which has the type `T`. Dropping it stops the job.
 #[derive(Debug)]
 pub(crate) struct Ticket<T> {
     id: u64,
@@ -51,9 +51,9 @@ pub struct JobResult {
 #[derive(Debug)]
 pub(crate) enum JobOutcome {
     Found(JobOutput),
-    /// The engine panicked or found no answer; with the reason.
+    /// The engine panicked or found no answer, with the reason.
     Failed(String),
-    /// The result was no longer wanted.
+    /// The result was no longer needed.
     Stopped,
 }
 
@@ -62,13 +62,14 @@ pub(crate) enum JobOutcome {
 pub(crate) struct JobQueue(Vec<Job>);
 
 impl JobQueue {
-    /// Adds a job, which should stop when the flag is set. The ticket claims its result.
+    /// Adds a job, which should stop when the flag is set. The ticket is the claim to its result.
     pub(crate) fn start<T: Send + 'static, E: ToString>(
         &mut self,
         stop: StopFlag,
         work: impl FnOnce(&StopFlag) -> Result<T, E> + Send + 'static,
     ) -> Ticket<T> {
-        // Numbers are unique across games, so the result of a game that was left can't be taken for another's.
+        // Numbers are unique across games, so that a result for a closed game can't be mistaken for one of another
+        // game.
         static LAST: AtomicU64 = AtomicU64::new(0);
         let id = LAST.fetch_add(1, Ordering::Relaxed);
         let flag = stop.clone();
@@ -83,7 +84,7 @@ impl JobQueue {
 }
 
 impl Job {
-    /// Runs the job until it is done or its result is no longer wanted.
+    /// Runs the job until it is done or its result is no longer needed.
     pub fn run(self) -> JobResult {
         let Job { id, stop, work } = self;
         if stop.is_set() {
@@ -116,7 +117,7 @@ impl<T: Clone + 'static> Finding<T> {
         matches!(self, Finding::Asked(_))
     }
 
-    /// Handles the result if it belongs to this job; an error says why there is none.
+    /// Stores the result if it belongs to this job. The error says why the job has no result.
     pub(crate) fn take(&mut self, result: &JobResult) -> Option<Result<(), String>> {
         let Finding::Asked(ticket) = self else { return None };
         let found = ticket.claim(result)?;
@@ -180,7 +181,7 @@ mod tests {
         }
         let job = EngineJob::new(Decision::Congkak(over), Level::Novice);
         let mut jobs = JobQueue::default();
-        // Keep the ticket: a player still waits for the answer.
+        // Keep the ticket: a player is still waiting for the answer.
         let ticket = jobs.start(StopFlag::default(), move |_| job.decide());
         let result = jobs.take().remove(0).run();
         assert_eq!(ticket.claim(&result), Some(Err("there is nothing to choose")));

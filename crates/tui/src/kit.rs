@@ -13,17 +13,17 @@ use ratatui::widgets::{Axis, Block, Chart, Clear, Dataset, List, ListState, Para
 
 use crate::theme::{Role, Theme};
 
-/// The number of columns a text takes.
+/// The number of columns that a text occupies.
 pub(crate) fn width(text: &str) -> usize {
     Span::raw(text).styled_graphemes(Style::new()).map(|grapheme| Span::raw(grapheme.symbol).width()).sum()
 }
 
-/// Converts a count for a chart.
+/// Converts a count to a number for a chart.
 pub(crate) fn number(count: usize) -> f64 {
     u32::try_from(count).unwrap_or(u32::MAX).into()
 }
 
-/// Draws a chart without axes, with x from 0 to `last`; with ASCII characters if the theme requires it.
+/// Draws a chart without axes, with x from 0 to `last`, in ASCII characters if the theme requires them.
 pub(crate) fn chart(data: Vec<Dataset>, last: usize, values: [f64; 2], theme: Theme, area: Rect, buffer: &mut Buffer) {
     Chart::new(data)
         .x_axis(Axis::default().bounds([0.0, number(last)]))
@@ -57,12 +57,12 @@ pub(crate) fn row(area: Rect, y: u16) -> Rect {
     part(area, 0, y, area.width, 1)
 }
 
-/// An area without some columns at both sides.
+/// An area with a number of columns removed on each side.
 pub(crate) fn inset(area: Rect, columns: u16) -> Rect {
     part(area, columns, 0, area.width.saturating_sub(2 * columns), area.height)
 }
 
-/// Puts characters at the start of an area's first line, and returns the number of columns.
+/// Puts characters at the start of an area's first line, and returns the number of columns used.
 pub(crate) fn put_raw(text: &str, style: Style, area: Rect, buffer: &mut Buffer) -> u16 {
     let area = area.intersection(buffer.area);
     if area.is_empty() {
@@ -71,12 +71,13 @@ pub(crate) fn put_raw(text: &str, style: Style, area: Rect, buffer: &mut Buffer)
     buffer.set_stringn(area.x, area.y, text, area.width.into(), style).0 - area.x
 }
 
-/// Puts a text at the start of an area's first line, cut short if it doesn't fit, and returns the number of columns.
+/// Puts a text at the start of an area's first line, shortened if it doesn't fit, and returns the number of columns
+/// used.
 pub(crate) fn put(text: &str, role: Role, theme: Theme, area: Rect, buffer: &mut Buffer) -> u16 {
     put_raw(&fitted(text, theme, area.width), theme.style(role), area, buffer)
 }
 
-/// A text, cut short with an ellipsis if it doesn't fit.
+/// A text, shortened with an ellipsis if it doesn't fit.
 fn fitted(text: &str, theme: Theme, columns: u16) -> String {
     shortened(&theme.text(text), columns.into(), theme.pick("\u{2026}", "~"))
 }
@@ -88,7 +89,7 @@ pub(crate) fn put_lines(lines: &[String], role: Role, theme: Theme, area: Rect, 
     }
 }
 
-/// Draws a frame with a title in it.
+/// Draws a frame with a title on its top edge.
 pub(crate) fn frame(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let line = theme.style(Role::Line);
     let corner = Span::styled(theme.pick("\u{2500}", "-"), line);
@@ -137,7 +138,7 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     Span::raw(text).styled_graphemes(Style::new()).map(|grapheme| grapheme.symbol).take_while(fits).collect()
 }
 
-/// Cuts a text to a number of columns, and ends it with a sign if anything is missing.
+/// Cuts a text to a number of columns. If anything is cut off, the text ends with `more`.
 pub(crate) fn shortened(text: &str, columns: usize, more: &str) -> String {
     match columns.checked_sub(1) {
         _ if width(text) <= columns => text.to_owned(),
@@ -146,7 +147,7 @@ pub(crate) fn shortened(text: &str, columns: usize, more: &str) -> String {
     }
 }
 
-/// Cells of these widths side by side. Wide letters keep columns aligned.
+/// Cells of these widths side by side. Wide characters keep the columns aligned.
 pub(crate) fn columns<const N: usize>(cells: [&str; N], widths: [usize; N]) -> String {
     let cell = |(text, columns): (&str, usize)| {
         let text = shortened(text, columns, "\u{2026}");
@@ -155,7 +156,7 @@ pub(crate) fn columns<const N: usize>(cells: [&str; N], widths: [usize; N]) -> S
     cells.into_iter().zip(widths).map(cell).collect::<String>().trim_end().to_owned()
 }
 
-/// Draws a line with a title on top of an area, and returns the rest of the area.
+/// Draws a line with a title at the top of an area, and returns the rest of the area.
 pub(crate) fn panel(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
     if area.height == 0 {
         return area;
@@ -217,7 +218,7 @@ impl LineKey {
 }
 
 impl From<(&'static str, &'static str)> for LineKey {
-    /// If the name stands for two keys, a click presses the first. Arrows and ranges can't be clicked.
+    /// If the name denotes two keys, a click presses the first one. Arrows and ranges can't be clicked.
     fn from((name, what): (&'static str, &'static str)) -> LineKey {
         let code = match name {
             "Enter" => Some(KeyCode::Enter),
@@ -239,7 +240,7 @@ pub(crate) fn line_keys<const N: usize>(keys: [(&'static str, &'static str); N])
     keys.into_iter().map(LineKey::from).collect()
 }
 
-/// The places of the keys along the bottom of a screen, without those that don't fit.
+/// The keys along the bottom of a screen with their areas, without keys that don't fit.
 fn key_places(keys: &[LineKey], area: Rect) -> Vec<(LineKey, Rect)> {
     let line = inset(row(area, area.height.saturating_sub(1)), 2);
     let mut x = 0;
@@ -264,21 +265,21 @@ pub(crate) fn keys(keys: &[LineKey], theme: Theme, area: Rect, buffer: &mut Buff
     }
 }
 
-/// The key at this position in the line along the bottom, if the name there is a single key.
+/// The key at this position in the line along the bottom, if its name denotes a single key.
 pub(crate) fn line_key_at(keys: &[LineKey], at: Position, area: Rect) -> Option<KeyCode> {
     key_places(keys, area).into_iter().find(|(_, place)| place.contains(at))?.0.code
 }
 
-/// The area for a board and a text about it: without the heading and the two lines at the bottom.
+/// The area for a board and a text about it: the screen without the heading and the two lines at the bottom.
 pub(crate) fn board_body(area: Rect) -> Rect {
     part(area, 0, 2, area.width, area.height.saturating_sub(4))
 }
 
-/// The scroll position of a text. Painting limits it to the last line, so that the next key has an effect at once.
+/// The scroll position of a text. Painting limits it to the last line, so that the next key press takes effect at once.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Scroll {
     first: usize,
-    /// The last painting had no room for all lines.
+    /// There was no room for all lines when the text was last painted.
     pub(crate) has_more: bool,
 }
 
@@ -293,7 +294,7 @@ impl Scroll {
         self.by(steps(code, page).unwrap_or(0));
     }
 
-    /// Paints the lines that fit, and marks the sides with more.
+    /// Paints the lines that fit, and marks the edges beyond which there are more.
     pub(crate) fn paint(&mut self, lines: &[(Role, String)], theme: Theme, area: Rect, buffer: &mut Buffer) {
         let room = usize::from(area.height);
         self.first = self.first.min(lines.len().saturating_sub(room));
@@ -304,17 +305,17 @@ impl Scroll {
     }
 }
 
-/// The arrows up and down, as a key's name.
+/// The name for the keys up and down.
 pub(crate) fn up_down(theme: Theme) -> &'static str {
     theme.pick("\u{2191}\u{2193}", "up/down")
 }
 
-/// The arrows left and right, as a key's name.
+/// The name for the keys left and right.
 pub(crate) fn left_right(theme: Theme) -> &'static str {
     theme.pick("\u{2190}\u{2192}", "left/right")
 }
 
-/// Paints a list, scrolled to its selected row, and marks the sides with more rows.
+/// Paints a list, scrolled to its selected row, and marks the edges beyond which there are more rows.
 pub(crate) fn put_list(rows: &[(Role, String)], state: &mut ListState, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let selected = state.selected();
     let row = |(at, (role, text)): (usize, &(Role, String))| {
@@ -329,7 +330,7 @@ pub(crate) fn put_list(rows: &[(Role, String)], state: &mut ListState, theme: Th
     more_marks(&shown, rows.len(), theme, area, buffer);
 }
 
-/// The number of lines that a key moves in a list or a text.
+/// The number of lines by which a key moves in a list or a text.
 pub(crate) fn steps(code: KeyCode, page: isize) -> Option<isize> {
     match code {
         KeyCode::Up => Some(-1),
@@ -367,13 +368,13 @@ pub(crate) fn next_of<T: PartialEq + Copy>(now: T, all: &[T], back: bool) -> T {
     all[(at + if back { all.len() - 1 } else { 1 }) % all.len()]
 }
 
-/// The value `by` steps away in a list. It stops at the ends.
+/// The value `by` steps away in a list, or the one at the end of the list.
 pub(crate) fn stepped<T: PartialEq + Copy>(now: T, all: &[T], by: isize) -> T {
     let at = all.iter().position(|value| *value == now).unwrap_or(0);
     all[at.saturating_add_signed(by).min(all.len() - 1)]
 }
 
-/// The arrow key for a letter, on screens where h, j, k and l have no other meaning.
+/// The arrow key that a letter replaces, on screens where h, j, k and l have no other meaning.
 pub(crate) fn arrow_of(code: KeyCode) -> KeyCode {
     match code {
         KeyCode::Char('h') => KeyCode::Left,
@@ -384,7 +385,7 @@ pub(crate) fn arrow_of(code: KeyCode) -> KeyCode {
     }
 }
 
-/// The code of a key that was pressed; `None` for a release, or a letter with Ctrl or Alt.
+/// The code of a key that was pressed; `None` for a key release, and for a letter with Ctrl or Alt.
 pub(crate) fn pressed(key: KeyEvent) -> Option<KeyCode> {
     let other = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
     match key.code {
@@ -406,7 +407,7 @@ mod tests {
             keys(&[key], Theme::default(), buffer.area, &mut buffer);
             (buffer[(2, 0)].style(), line_key_at(&[key], Position::new(2, 0), buffer.area))
         };
-        let (style, code) = painted(help.disabled("help (not now)"));
+        let (style, code) = painted(help.disabled("help (unavailable)"));
         assert_eq!((style.add_modifier, code), (Theme::default().style(Role::Quiet).add_modifier, None));
         assert_eq!(painted(help).1, Some(KeyCode::Char('h')));
         assert_ne!(painted(help).0, style);

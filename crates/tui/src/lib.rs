@@ -1,6 +1,7 @@
-//! The full screen: a table in a terminal, with keys, a mouse and moving pieces.
+//! The full screen: a table in a terminal, with keyboard, mouse and animation.
 //!
-//! It contains no rules: possible choices come with the table's question, and changes with its events.
+//! This crate contains no rules: the table's question comes with the possible choices, and its events describe the
+//! changes.
 
 mod app;
 mod board;
@@ -18,6 +19,7 @@ mod player_filter;
 mod position;
 mod practice;
 mod reading;
+mod review_jobs;
 mod reviewing;
 mod run;
 mod screen;

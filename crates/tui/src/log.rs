@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use crate::theme::{Role, Theme};
 
-/// The maximum number of lines here; the journal has everything.
+/// The maximum number of lines kept here; the journal contains everything.
 const MOST: usize = 5000;
 
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct Log {
 #[derive(Clone, PartialEq, Debug)]
 struct LoggedLine {
     line: Line,
-    /// The role of this screen's own note; `None` for a line of the table.
+    /// The role of a note from this screen; `None` for a line of the table.
     note: Option<Role>,
     /// The number of records of the table at this line, so that an undo can find its lines.
     records: usize,
@@ -35,7 +35,7 @@ impl LoggedLine {
     fn painted(&self, theme: Theme, columns: u16) -> Vec<(Role, String)> {
         let mut lines = wrapped(&self.line, theme, columns);
         if self.undone {
-            // Brackets as well, because grey alone may not be visible.
+            // Undone lines also get brackets, because grey alone may not be noticeable.
             let words = lines.iter().map(|(_, line)| line.trim()).collect::<Vec<_>>().join(" ");
             lines = wrapped(&Line { kind: LineKind::Told, text: format!("({words})") }, theme, columns);
         }
@@ -55,11 +55,11 @@ pub(crate) fn wrapped(line: &Line, theme: Theme, columns: u16) -> Vec<(Role, Str
 
 impl Log {
     /// Adds a line of the table. `mover` is set on the first line of a move.
-    pub(crate) fn tell(&mut self, line: Line, records: usize, mover: Option<Seat>) {
+    pub(crate) fn push(&mut self, line: Line, records: usize, mover: Option<Seat>) {
         self.add(LoggedLine { line, note: None, records, mover, undone: false });
     }
 
-    /// Adds this screen's own note, which is never marked as undone.
+    /// Adds a note from this screen, which is never marked as undone.
     pub(crate) fn note(&mut self, role: Role, text: &str) {
         let line = Line { kind: LineKind::Note, text: text.to_owned() };
         self.add(LoggedLine { line, note: Some(role), records: 0, mover: None, undone: false });
@@ -74,7 +74,7 @@ impl Log {
         self.back = 0;
     }
 
-    /// Starts a round: moves of the previous one are no longer pinned.
+    /// Starts a round: moves from the previous round are no longer pinned.
     pub(crate) fn begin_round(&mut self) {
         self.round = self.entries.len();
     }
@@ -86,7 +86,7 @@ impl Log {
         }
     }
 
-    pub(crate) fn told(&self) -> impl Iterator<Item = &Line> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &Line> {
         self.entries.iter().filter(|entry| entry.note.is_none()).map(|entry| &entry.line)
     }
 
@@ -95,7 +95,7 @@ impl Log {
         self.back = self.back.saturating_add_signed(lines);
     }
 
-    /// Limits scrolling to the first line, so that scrolling forward has an effect at once.
+    /// Limits scrolling to the first line, so that scrolling forward takes effect at once.
     pub(crate) fn bound(&mut self, width: u16, height: u16) {
         if self.back > 0 {
             let painted: usize = self.entries.iter().map(|entry| entry.painted(Theme::default(), width).len()).sum();
@@ -109,7 +109,7 @@ impl Log {
         Some(self.round + self.entries.get(self.round..)?.iter().rposition(pinned)?)
     }
 
-    /// The visible lines, and the number of lines of the pinned player's last move that are hidden.
+    /// The visible lines, and the number of hidden lines in the last move of the pinned player.
     ///
     /// These are the last lines, starting with a whole sentence, or earlier ones if the log is scrolled back. If the
     /// last move of the pinned player isn't among them, its first sentence stays above them.
@@ -134,7 +134,7 @@ impl Log {
         };
         let (first, mut lines) = tail(height, 0);
         if lines.is_empty() && first > 0 {
-            // A single sentence is longer than the log's area.
+            // A single sentence is longer than the area of the log.
             let last = painted(first - 1);
             lines = last[last.len().saturating_sub(height)..].to_vec();
         }
@@ -187,7 +187,7 @@ mod tests {
     fn log(lines: usize) -> Log {
         let mut log = Log::default();
         for number in 1..=lines {
-            log.tell(Line::told(format!("Line {number}.")), number, None);
+            log.push(Line::sentence(format!("Line {number}.")), number, None);
         }
         log
     }
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn the_last_lines_are_in_sight_and_reasons_are_indented() {
         let mut log = log(2);
-        log.tell(Line::reason("It wins the round at once, whatever happens."), 3, None);
+        log.push(Line::reason("It wins the round at once, whatever happens."), 3, None);
         assert_eq!(painted(&log), "  It wins the round at\n  once, whatever\n  happens.\n");
     }
 
@@ -221,7 +221,7 @@ mod tests {
     fn notes_are_not_told() {
         let mut log = log(1);
         log.note(Role::Wrong, "The journal can no longer be written.");
-        assert_eq!(log.told().count(), 1);
+        assert_eq!(log.lines().count(), 1);
     }
 
     #[test]
@@ -239,9 +239,9 @@ mod tests {
     #[test]
     fn the_last_move_of_the_computer_stays_in_sight() {
         let mut log = log(2);
-        log.tell(Line::told("Computer covers 9."), 3, Some(Seat::Computer));
+        log.push(Line::sentence("Computer covers 9."), 3, Some(Seat::Computer));
         for number in 4..=9 {
-            log.tell(Line::told(format!("Line {number}.")), number, None);
+            log.push(Line::sentence(format!("Line {number}.")), number, None);
         }
         let shown = pinned(&log, 5);
         assert_eq!(shown, ("Computer covers 9.\nLine 6.\nLine 7.\nLine 8.\nLine 9.\n".to_owned(), 2));
@@ -253,10 +253,10 @@ mod tests {
     #[test]
     fn the_last_move_of_a_round_is_not_carried_into_the_next() {
         let mut log = log(2);
-        log.tell(Line::told("Computer covers 9."), 3, Some(Seat::Computer));
+        log.push(Line::sentence("Computer covers 9."), 3, Some(Seat::Computer));
         log.begin_round();
         for number in 4..=9 {
-            log.tell(Line::told(format!("Line {number}.")), number, None);
+            log.push(Line::sentence(format!("Line {number}.")), number, None);
         }
         assert!(!pinned(&log, 5).0.contains("Computer"));
     }
@@ -264,9 +264,9 @@ mod tests {
     #[test]
     fn the_visible_log_starts_at_a_sentence() {
         let mut log = log(1);
-        log.tell(Line::told("Computer takes one seed from pit B and sows it into C."), 2, Some(Seat::Computer));
-        log.tell(Line::told("It leaves the opponent at most three seeds to capture."), 3, None);
-        log.tell(Line::told("Your turn."), 4, None);
+        log.push(Line::sentence("Computer takes one seed from pit B and sows it into C."), 2, Some(Seat::Computer));
+        log.push(Line::sentence("It leaves the opponent at most three seeds to capture."), 3, None);
+        log.push(Line::sentence("Your turn."), 4, None);
         for rows in 3..8 {
             let shown = pinned(&log, rows).0;
             let first = shown.lines().next().unwrap();
@@ -277,15 +277,15 @@ mod tests {
     #[test]
     fn what_is_taken_back_is_grey_and_no_longer_pinned() {
         let mut log = log(2);
-        log.tell(Line::told("Computer covers 9."), 3, Some(Seat::Computer));
+        log.push(Line::sentence("Computer covers 9."), 3, Some(Seat::Computer));
         log.take_back(2);
-        log.tell(Line::note("Taken back."), 2, None);
+        log.push(Line::note("Taken back."), 2, None);
         assert_eq!(painted(&log), "Line 2.\n(Computer covers 9.)\nTaken back.\n");
         let mut buffer = Buffer::empty(Rect::new(0, 0, 24, 3));
         paint(log.visible(None, Theme::default(), buffer.area).0, Theme::default(), buffer.area, &mut buffer);
         assert_eq!(buffer[(3, 1)].style().add_modifier, Theme::default().style(Role::Quiet).add_modifier);
         assert_eq!(log.last_move(Seat::Computer), None);
-        // Earlier lines are unchanged.
+        // The lines before the record are unchanged.
         assert!(!log.entries[1].undone);
     }
 }

@@ -8,7 +8,7 @@ use ratatui::layout::{Position, Rect};
 use crate::kit::{box_area, boxed};
 use crate::theme::{Role, Theme};
 
-/// The columns of the question above the choices.
+/// The width, in columns, of the question above the choices.
 const COLUMNS: usize = 64;
 
 /// A box with a few choices below each other.
@@ -17,7 +17,7 @@ pub(crate) struct MenuBox<T> {
     title: &'static str,
     pub(crate) above: Vec<(Role, String)>,
     pub(crate) buttons: Buttons<T>,
-    /// Lines below the last choice. A click on them chooses it.
+    /// Lines below the last choice. A click on them selects that choice.
     pub(crate) below: Vec<(Role, String)>,
 }
 

@@ -13,7 +13,7 @@ use crate::paths::{Completion, FileInput, Paths, as_folder, folder_name, is_not_
 use crate::screen::{Request, Resumed, Screen};
 use crate::theme::{Role, Theme};
 
-/// The number of lines for Page Up and Page Down.
+/// The number of lines by which Page Up and Page Down scroll.
 const PAGE: isize = 10;
 
 pub(crate) struct OpenScreen {
@@ -21,7 +21,7 @@ pub(crate) struct OpenScreen {
     input: FileInput,
     /// The selected name.
     list: ListState,
-    /// Why the file can't be used.
+    /// The reason why the file can't be used.
     trouble: Option<String>,
     /// The scroll position of the error.
     scroll: Scroll,
@@ -55,7 +55,7 @@ impl OpenScreen {
         }
         let Some(last) = self.input.completion.matches.len().checked_sub(1) else { return };
         self.list.select(match self.list.selected() {
-            // Up from the first name returns to the input line.
+            // The Up key on the first name returns to the input line.
             None | Some(0) if by < 0 => None,
             None => Some(0),
             Some(now) => Some(now.saturating_add_signed(by).min(last)),
@@ -81,7 +81,7 @@ impl OpenScreen {
             Ok(resumed) => Request::Resume(Box::new(resumed)),
             Err(why) => {
                 self.type_instead(&typed);
-                // The message shows the name as it was typed, not as it was resolved.
+                // The message shows the name as it was typed, not the resolved path.
                 self.refuse(why.replace(&path.display().to_string(), &typed));
                 Request::Stay
             }
@@ -174,7 +174,7 @@ impl Screen for OpenScreen {
         let words = match &self.input.completion {
             Completion { note: Some(words), .. } => words.clone(),
             Completion { matches, folder, .. } if matches.is_empty() => {
-                format!("No file name in {} starts with that", folder_name(folder))
+                format!("No file name in {} starts with this text", folder_name(folder))
             }
             Completion { folder, .. } => format!("In {}", folder_name(folder)),
         };
@@ -191,7 +191,7 @@ impl Screen for OpenScreen {
     }
 }
 
-/// The area of the names, or of the error.
+/// The area for the names, or for the error.
 fn list(area: Rect) -> Rect {
     let body = kit::body(area);
     part(body, 0, 4, body.width, body.height)

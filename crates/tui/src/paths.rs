@@ -8,10 +8,10 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use crate::text_input::TextInput;
 
-/// The most names shown from a folder.
+/// The maximum number of names shown from a folder.
 const MOST_SHOWN: usize = 300;
 
-/// The most names read from a folder.
+/// The maximum number of names read from a folder.
 const MOST_READ: usize = 20_000;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,7 +51,7 @@ impl FileInput {
         self.refresh();
     }
 
-    /// Handles a key that edits or completes the name; `false` if the key means something else.
+    /// Handles a key that edits or completes the name; returns `false` if it is a different key.
     pub(crate) fn key(&mut self, key: KeyEvent) -> bool {
         if key.code == KeyCode::Tab {
             self.set(&self.paths.complete(self.text()).common);
@@ -80,14 +80,14 @@ pub(crate) struct Completion {
     pub(crate) folder: PathBuf,
     /// The typed name, extended by the common prefix of all matches.
     pub(crate) common: String,
-    /// Why the folder can't be read, or a note that there are more matches.
+    /// The reason why the folder can't be read, or a note that there are more matches.
     pub(crate) note: Option<String>,
 }
 
 /// A file or folder that matches a typed name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PathMatch {
-    /// Its name; a folder's name ends with a separator.
+    /// The name; the name of a folder ends with a separator.
     pub(crate) name: String,
     pub(crate) typed: String,
     pub(crate) path: PathBuf,
@@ -95,7 +95,7 @@ pub(crate) struct PathMatch {
 }
 
 impl Paths {
-    /// Paths relative to this folder.
+    /// Resolves relative paths from this folder.
     pub(crate) fn new(base: impl Into<PathBuf>) -> Paths {
         Paths { base: base.into(), home: std::env::home_dir() }
     }
@@ -127,7 +127,7 @@ impl Paths {
             note: Some(note),
             ..Completion::default()
         };
-        // An empty name means the current folder, but can't be opened as such.
+        // An empty name stands for the current folder, but can't be opened as such.
         let here = folder.as_os_str().is_empty();
         let entries = match fs::read_dir(if here { Path::new(".") } else { &folder }) {
             Ok(entries) => entries,
@@ -166,7 +166,7 @@ impl Paths {
     }
 }
 
-/// Turns a typed name into that of a folder, with a separator at the end.
+/// Turns a typed name into the name of a folder, with a separator at the end.
 pub(crate) fn as_folder(typed: &str) -> String {
     if typed.is_empty() || typed.ends_with(is_separator) {
         typed.to_owned()
@@ -175,12 +175,12 @@ pub(crate) fn as_folder(typed: &str) -> String {
     }
 }
 
-/// The current folder has an empty name.
+/// The name of a folder for display. The current folder has an empty name.
 pub(crate) fn folder_name(folder: &Path) -> String {
     if folder.as_os_str().is_empty() { "this folder".to_owned() } else { folder.display().to_string() }
 }
 
-/// True for anything but a regular file: reading a pipe or a terminal would block.
+/// True unless the path is a regular file, because reading a pipe or a terminal would block.
 pub(crate) fn is_not_a_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file())
 }

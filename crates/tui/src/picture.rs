@@ -47,7 +47,7 @@ fn plain(sign: char) -> char {
     }
 }
 
-/// Paints the picture of a game, if there is room.
+/// Paints the picture of a game, if it fits.
 pub(crate) fn paint(game: Game, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let picture = match game {
         Game::Canoga => CANOGA,

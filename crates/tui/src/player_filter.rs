@@ -6,11 +6,11 @@ pub(crate) struct PlayerFilter {
     chosen: Option<usize>,
 }
 
-/// The key for the next person. In practice letters choose pits, so it isn't a letter.
+/// The key that selects the next person. It isn't a letter, because letters choose pits in practice.
 pub(crate) const PLAYER_KEY: char = '@';
 
 impl PlayerFilter {
-    /// Keeps the selected name if it is still in the list.
+    /// Keeps the selected name if it is in the new list.
     pub(crate) fn among(&self, names: Vec<String>) -> PlayerFilter {
         let chosen = self.name().and_then(|name| names.iter().position(|other| other == name));
         PlayerFilter { names, chosen }

@@ -1,4 +1,4 @@
-//! "Find better": replay the position before a mistake.
+//! "Find a better move": replay the position before a mistake.
 
 use parlor_engine::{NoAnswer, StopFlag};
 use parlor_review::{Effort, ExerciseRun, Judgement, Mistake, Stopped, Verdict};
@@ -19,7 +19,7 @@ use crate::player_filter::{PLAYER_KEY, PlayerFilter};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
-/// Practice of mistakes, one after the other.
+/// Practice with a list of mistakes.
 pub(crate) struct PracticeScreen {
     mistakes: Vec<Mistake>,
     at: usize,
@@ -33,9 +33,9 @@ pub(crate) struct PracticeScreen {
     scroll: Scroll,
     /// The number of games without a review.
     unreviewed: usize,
-    /// Unused if the mistakes come from a single review.
+    /// Empty if the mistakes come from a single review.
     filter: PlayerFilter,
-    /// The current mistake has just come up.
+    /// The current mistake has just been shown.
     is_new: bool,
 }
 
@@ -60,7 +60,7 @@ impl PracticeScreen {
         screen
     }
 
-    /// The mistakes of one player, or of all, in all reviewed games.
+    /// Practises the mistakes of one player, or of all players, in all reviewed games.
     pub(crate) fn of_all(mistakes: Vec<Mistake>, filter: PlayerFilter, unreviewed: usize) -> PracticeScreen {
         PracticeScreen { unreviewed, filter, ..PracticeScreen::new(mistakes) }
     }
@@ -88,7 +88,7 @@ impl PracticeScreen {
         self.run.as_ref().is_some_and(ExerciseRun::is_over)
     }
 
-    /// Drops the last attempt before another one starts.
+    /// Forgets the last attempt before another one starts.
     fn forget_attempt(&mut self) {
         self.attempt = None;
         if let Some(run) = &mut self.run {
@@ -100,7 +100,7 @@ impl PracticeScreen {
         self.at + 1 >= self.mistakes.len()
     }
 
-    /// The board with the choice in progress, and with the best choice if it was requested.
+    /// The board with the choice in progress, and with the best choice if the user requested it.
     fn scene(&self) -> Option<Scene> {
         let ExerciseRun { exercise, answer, .. } = self.run.as_ref()?;
         let scene = Scene::of(exercise_board(exercise));
@@ -116,7 +116,7 @@ impl PracticeScreen {
 
     fn next(&mut self) {
         if self.is_last() {
-            self.trouble = Some("That was the last one.".to_owned());
+            self.trouble = Some("That was the last mistake.".to_owned());
         } else {
             self.begin(self.at + 1);
         }
@@ -170,7 +170,7 @@ impl PracticeScreen {
         let exercise = &mistake.exercise;
         let game = exercise.game();
         let filter = self.filter.name().map_or(String::new(), |name| format!(", {name}"));
-        let title = format!("Find better{of}: {game} {}{filter}", short_size(game, exercise.size));
+        let title = format!("Find a better move{of}: {game} {}{filter}", short_size(game, exercise.size));
         kit::heading(&title, theme, area, buffer);
         if let Some(scene) = self.scene() {
             let (place, text) = board::with_text(&scene.board.layout, kit::board_body(area));
@@ -217,14 +217,14 @@ impl PracticeScreen {
             lines.push((Role::Quiet, progress));
         }
         if self.attempt.is_some() {
-            lines.push((Role::Quiet, "Thinking about it.".to_owned()));
+            lines.push((Role::Quiet, "The engine is checking your choice.".to_owned()));
         }
         if let Some(verdict) = verdict {
             let role = if verdict.is_found() { Role::Chosen } else { Role::Wrong };
             lines.push((role, verdict_in_words(*verdict, exercise.game())));
         }
         if self.solution.is_some() {
-            lines.push((Role::Quiet, "Thinking about the answer.".to_owned()));
+            lines.push((Role::Quiet, "The engine is looking for the best choice.".to_owned()));
         }
         for line in answer.iter().flat_map(|judged| exercise_answer(exercise, judged)) {
             let role = match line.kind {
@@ -275,7 +275,7 @@ impl Screen for PracticeScreen {
         let spots = board::spots(&scene.board.layout, place);
         let reaction = if let Some((spot, _)) = spots.into_iter().find(|(_, place)| place.contains(at)) {
             match chooser.click(spot) {
-                // A click plays as soon as the sum is right, as during a game.
+                // A click plays as soon as the sum is right, as in a game.
                 Reaction::Moved if matches!(chooser, Chooser::Squares(squares) if squares.complete().is_some()) => {
                     chooser.enter()
                 }
@@ -359,7 +359,7 @@ impl Screen for PracticeScreen {
     }
 }
 
-/// The areas of a row of buttons: on the first line of the text.
+/// The areas for a row of buttons on the first line of the text.
 fn button_places(buttons: &Buttons<Action>, text: Rect) -> Vec<Rect> {
     let line = inset(row(text, 0), 2);
     let mut x = 0;

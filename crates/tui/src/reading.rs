@@ -1,4 +1,4 @@
-//! A read-only screen of lines, such as a journal of other rules.
+//! A read-only screen with lines, for example a journal with different rules.
 
 use parlor_saves::printable;
 use parlor_view::wrap;
@@ -10,7 +10,7 @@ use crate::kit::{self, LineKey, Scroll, inset, part, put_lines, put_raw, row};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
-/// The number of lines for Page Up and Page Down.
+/// The number of lines by which Page Up and Page Down scroll.
 const PAGE: isize = 10;
 
 /// The maximum number of rows of the title.
@@ -24,7 +24,7 @@ pub(crate) struct ReadingScreen {
 }
 
 impl ReadingScreen {
-    /// Shows untrusted lines, made safe for a terminal.
+    /// Shows untrusted lines after making them safe for a terminal.
     pub(crate) fn new(title: &str, lines: &[String]) -> ReadingScreen {
         let lines = lines.iter().map(|line| printable(line)).collect();
         ReadingScreen { title: printable(title), lines, scroll: Scroll::default() }
@@ -62,7 +62,7 @@ impl Screen for ReadingScreen {
         let across = theme.pick("\u{2500}", "-").repeat(wide.width.into());
         put_raw(&across, theme.style(Role::Line), row(wide, top), buffer);
         let body = part(wide, 0, top + 1, wide.width, wide.height.saturating_sub(top + 3));
-        // An empty line keeps its own row.
+        // An empty line still takes a row.
         let broken = |line: &String| {
             let rows = wrap(&theme.text(line), body.width.saturating_sub(2).into());
             if rows.is_empty() { vec![String::new()] } else { rows }
@@ -80,8 +80,7 @@ mod tests {
     use super::*;
     use crate::trial::{self, SMALL, assert_keeps_to_themes, inputs, key, painted, text, wheel_down};
 
-    const TITLE: &str =
-        "kono-1 was played by rules 2, which this program doesn't know: it can be read, but not played on";
+    const TITLE: &str = "kono-1 was played with version 2 of the rules, which this program doesn't know: it can be read, but not continued";
 
     fn reading(lines: usize) -> ReadingScreen {
         let lines: Vec<String> =

@@ -1,15 +1,12 @@
-//! The review of a game: the cost of each decision, the best choice with its reasons, and luck.
+//! The review of a game: the cost of each decision, the best choice with its reasons, and the luck.
 //!
-//! Two questions are answered at a time, each as its own job, and results are shown as they arrive.
+//! Two questions are answered at a time, each as a separate job, and results are shown as they arrive.
 
 mod graph;
 
 use std::sync::Arc;
 
-use parlor_engine::{NoAnswer, StopFlag};
-use parlor_review::{
-    Effort, Exercise, Mark, Mistake, Review, ReviewAnswer, ReviewRun, ReviewStep, RoundReview, Stopped,
-};
+use parlor_review::{Exercise, Mark, Mistake, Review, ReviewStep, RoundReview};
 use parlor_rules::{Pair, Seat};
 use parlor_store::{JournalName, Store};
 use parlor_table::Table;
@@ -22,34 +19,32 @@ use ratatui::layout::{Position, Rect};
 use ratatui::widgets::ListState;
 
 use crate::board;
-use crate::job::{Job, JobQueue, JobResult, Ticket};
+use crate::job::{Job, JobQueue, JobResult};
 use crate::kit::{
     self, LineKey, Scroll, inset, number, panel, part, put, put_raw, put_roles, row, visible_lines, wrapped,
 };
+use crate::review_jobs::ReviewJobs;
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 use graph::{Graph, LEGEND};
 
-/// The number of lines for Page Up and Page Down.
+/// The number of lines by which Page Up and Page Down scroll.
 const PAGE: isize = 10;
 
-/// The number of questions answered at once.
+/// The number of questions answered at the same time.
 const AT_ONCE: usize = 2;
 
 pub(crate) struct ReviewScreen {
     table: Table,
     names: Names,
-    run: ReviewRun,
+    jobs: ReviewJobs,
     review: Review,
-    /// The round and the step shown; there is always one.
+    /// The indices of the round and the step on screen. A review has at least one step.
     at: (usize, usize),
-    /// The board of the step, if it is open and not only listed.
+    /// The board of the step, if the step was opened from the list.
     looked_at: Option<StepBoard>,
     scroll: Scroll,
-    running: Vec<(usize, Ticket<ReviewAnswer>)>,
     to_run: JobQueue,
-    /// The store and name for the review, if the game is stored.
-    kept: Option<(Arc<dyn Store>, JournalName)>,
     trouble: Option<String>,
 }
 
@@ -62,32 +57,29 @@ struct ReviewLayout {
     list: Rect,
 }
 
-/// The columns of the progress bar.
+/// The width of the progress bar in columns.
 const PROGRESS: usize = 24;
 
-/// The fewest lines of the list.
+/// The minimum number of lines of the list.
 const LIST: u16 = 4;
 
 impl ReviewScreen {
     /// The review of a game with at least one decision. It starts with the last round.
     pub(crate) fn new(table: Table, kept: Option<(Arc<dyn Store>, JournalName)>) -> ReviewScreen {
-        let stored = kept.as_ref().and_then(|(store, name)| store.review(name).ok().flatten());
-        let run = ReviewRun::new(&table, Effort::Help, &stored.unwrap_or_default());
-        let review = run.review();
+        let jobs = ReviewJobs::new(&table, kept);
+        let review = jobs.run.review();
         let mut screen = ReviewScreen {
             names: Names::for_player(&table.setup().players),
             at: (review.rounds.len().saturating_sub(1), 0),
             table,
-            run,
+            jobs,
             review,
             looked_at: None,
             scroll: Scroll::default(),
-            running: Vec::new(),
             to_run: JobQueue::default(),
-            kept,
             trouble: None,
         };
-        screen.start_jobs();
+        screen.jobs.start(AT_ONCE, &mut screen.to_run);
         screen
     }
 
@@ -95,19 +87,6 @@ impl ReviewScreen {
     pub(crate) fn noting(mut self, notices: &[String]) -> ReviewScreen {
         self.trouble = (!notices.is_empty()).then(|| notices.join(" "));
         self
-    }
-
-    fn start_jobs(&mut self) {
-        while self.running.len() < AT_ONCE
-            && let Some(places) = self.run.take(1)
-        {
-            for (place, question) in places.clone().zip(self.run.questions(places)) {
-                let question = question.clone();
-                let answer =
-                    move |stop: &StopFlag| question.answer(Effort::Help, stop).map_err(|Stopped| NoAnswer::Stopped);
-                self.running.push((place, self.to_run.start(StopFlag::default(), answer)));
-            }
-        }
     }
 
     fn round(&self) -> &RoundReview {
@@ -118,12 +97,12 @@ impl ReviewScreen {
         self.round().steps()[self.at.1]
     }
 
-    /// The step as an exercise, if it is a mistake.
+    /// The step as an exercise, if the step is a mistake.
     fn mistake(&self) -> Option<Mistake> {
         let entry = Exercise::entry_of(self.step().decision?)?;
         let all = Exercise::all(&self.review, Pair { human: true, computer: true });
         let exercise = all.into_iter().find(|exercise| exercise.revision == entry)?;
-        let journal = self.kept.as_ref().map(|(_, name)| name.to_string());
+        let journal = self.jobs.journal().map(ToString::to_string);
         Some(Mistake { journal, players: self.table.setup().players.clone(), exercise })
     }
 
@@ -135,7 +114,7 @@ impl ReviewScreen {
         }
     }
 
-    /// Steps forward or back, across rounds.
+    /// Moves by a number of steps, across rounds.
     fn move_by(&mut self, by: isize) {
         let (round, step) = self.at;
         let steps = self.round().steps().len();
@@ -148,7 +127,7 @@ impl ReviewScreen {
         }
     }
 
-    /// Goes to the next or previous costly decision of a person in any round; of any player if no person plays.
+    /// Moves to the next or previous costly decision of a person in any round; if no person plays, of any player.
     fn next_costly(&mut self, back: bool) {
         let is_person = |seat| self.table.player(seat).is_person() || !self.table.setup().has_people();
         let mut costly = Vec::new();
@@ -198,7 +177,7 @@ impl ReviewScreen {
 
     /// Paints the review's progress until it is complete.
     fn paint_progress(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let (done, of) = self.run.progress();
+        let (done, of) = self.jobs.run.progress();
         if done == of {
             return;
         }
@@ -206,7 +185,7 @@ impl ReviewScreen {
         let (full, empty) = theme.pick(("\u{2588}", "\u{2591}"), ("#", "-"));
         let bar = format!("{}{}", full.repeat(filled), empty.repeat(PROGRESS - filled));
         let taken = put_raw(&bar, theme.style(Role::Key), area, buffer) + 1;
-        let now = if self.running.is_empty() { "Incomplete" } else { "Thinking" };
+        let now = if self.jobs.is_running() { "Thinking" } else { "Incomplete" };
         let words = format!("{now}: {done} of {of}. Results so far are shown.");
         put(&words, Role::Quiet, theme, part(area, taken, 0, area.width, 1), buffer);
     }
@@ -303,11 +282,11 @@ impl ReviewScreen {
         if let Some(scene) = shown.scene.as_ref().filter(|_| !shown.played.is_empty()) {
             let played = board::changed_mark(&scene.board.layout);
             let best = if shown.best.is_empty() { "" } else { ", ! the best" };
-            lines.insert(1, (Role::Quiet, format!("On the board {played} marks what was played{best}.")));
+            lines.insert(1, (Role::Quiet, format!("On the board, {played} marks the played choice{best}.")));
         }
         if !shown.in_common.is_empty() {
             let plays: Vec<String> = shown.in_common.iter().map(ToString::to_string).collect();
-            let words = format!("Both turns begin with {}; the board is shown after that.", plays.join(", "));
+            let words = format!("Both turns begin with {}; the board shows the position after that.", plays.join(", "));
             lines.insert(lines.len().min(2), (Role::Quiet, words));
         }
         lines
@@ -386,7 +365,7 @@ impl Screen for ReviewScreen {
             keys.push(("n p", "round").into());
         }
         if self.mistake().is_some() {
-            keys.push(("f", "find better").into());
+            keys.push(("f", "better move").into());
         }
         keys.extend(kit::line_keys([("x", "analyse"), ("Esc", if looks { "list" } else { "back" })]));
         keys
@@ -417,24 +396,14 @@ impl Screen for ReviewScreen {
     }
 
     fn job_done(&mut self, result: &JobResult) {
-        let claimed = self.running.iter().enumerate().find_map(|(at, (_, ticket))| Some((at, ticket.claim(result)?)));
-        let Some((at, answer)) = claimed else { return };
-        let (place, _) = self.running.swap_remove(at);
-        self.start_jobs();
-        match answer {
-            Ok(answer) => self.run.answer(place, answer.clone()),
-            Err(why) => {
-                self.trouble = Some(format!("A decision wasn't judged: the computer player failed: {why}"));
-            }
+        let Some(taken) = self.jobs.take(result) else { return };
+        if let Err(why) = taken {
+            self.trouble = Some(why);
         }
-        self.review = self.run.review();
+        self.jobs.start(AT_ONCE, &mut self.to_run);
+        self.review = self.jobs.run.review();
         if self.looked_at.is_some() {
             self.look();
-        }
-        if let (Some((store, name)), Some(text)) = (&self.kept, self.run.stored())
-            && let Err(error) = store.keep_review(name, &text)
-        {
-            self.trouble = Some(format!("Can't save the review: {error}"));
         }
     }
 }

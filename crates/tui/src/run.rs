@@ -19,7 +19,6 @@ use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-#[cfg(unix)]
 use signal_hook::consts::{SIGCONT, SIGTSTP};
 
 use crate::app::{App, TerminalAction};
@@ -36,7 +35,7 @@ enum Message {
     Continue,
 }
 
-/// Why the screen was closed.
+/// The reason why the screen was closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gone {
     Left,
@@ -50,7 +49,7 @@ pub fn terminal_columns() -> Option<usize> {
     std::io::IsTerminal::is_terminal(&io::stdout()).then_some(columns.into())
 }
 
-/// Runs until the user leaves. When this returns or panics, the terminal is as it was before.
+/// Runs until the user leaves. Restores the terminal before returning, even after a panic.
 pub fn run(app: &mut App) -> io::Result<Gone> {
     let mut screen = TerminalGuard::take()?;
     let (sender, messages) = mpsc::channel();
@@ -59,8 +58,8 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
     let size = screen.terminal.size()?;
     app.input(&Event::Resize(size.width, size.height));
     loop {
-        // The theme already takes NO_COLOR into account, and its palette can change, so the backend must not apply it
-        // as well.
+        // The theme already takes NO_COLOR into account, and its palette can change, so the backend must not apply
+        // NO_COLOR as well.
         force_color_output(app.in_color());
         app.advance(begun.elapsed());
         for job in app.take_jobs() {
@@ -91,7 +90,7 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
             Err(RecvTimeoutError::Disconnected) => return Ok(Gone::Ended),
         };
         let mut resized = false;
-        // Handle everything that has arrived before the next frame.
+        // Handle everything that arrived before the next frame.
         for message in first.into_iter().chain(messages.try_iter().take(1000)) {
             let flow = match message {
                 Message::Input(event) => {
@@ -105,9 +104,9 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
                 Message::Stop => return Ok(Gone::Ended),
                 Message::Suspend => TerminalAction::Suspend,
                 Message::Continue => {
-                    // The shell has changed the terminal's modes, but crossterm believes that raw mode is on and won't
-                    // set it again unless it is turned off first. SIGCONT also arrives when the terminal is closed;
-                    // then entering fails.
+                    // The shell has changed the terminal's modes, but crossterm assumes that raw mode is still on, and
+                    // would not set it again without turning it off first. SIGCONT also arrives when the terminal is
+                    // closed; in that case entering fails.
                     let _ = disable_raw_mode();
                     if enter().is_err() {
                         return Ok(Gone::Ended);
@@ -145,11 +144,10 @@ fn listen(sender: &Sender<Message>) {
         let _ = keys.send(Message::Stop);
     });
     let end = sender.clone();
-    // Without a handler the signal ends the program at once, which leaves the journal complete too.
+    // Without a handler, the signal ends the program at once, which also leaves the journal complete.
     let _ = ctrlc::set_handler(move || {
         let _ = end.send(Message::Stop);
     });
-    #[cfg(unix)]
     if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTSTP, SIGCONT]) {
         let pause = sender.clone();
         thread::spawn(move || {
@@ -163,10 +161,10 @@ fn listen(sender: &Sender<Message>) {
     }
 }
 
-/// The terminal, in full-screen mode until this is dropped.
+/// The terminal, which is in full-screen mode until this is dropped.
 struct TerminalGuard {
-    /// Never dropped: [`leave`] has shown the cursor already, and if the terminal is closed, ratatui's own attempt
-    /// would print an error, which panics.
+    /// Never dropped: [`leave`] has already shown the cursor, and if the terminal is closed, ratatui's attempt to show
+    /// it would print an error, which panics.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
@@ -183,25 +181,24 @@ impl TerminalGuard {
     /// Restores the terminal, suspends the program, and takes over the terminal again when it resumes.
     fn pause(&mut self) -> io::Result<()> {
         leave();
-        #[cfg(unix)]
         signal_hook::low_level::emulate_default_handler(SIGTSTP)?;
         enter()?;
         self.terminal = nothing_painted()?;
         Ok(())
     }
 
-    /// Repaints everything. If a window was shrunk and enlarged between two frames, its contents are lost although its
+    /// Repaints everything. If a window was shrunk and enlarged between two frames, its contents are lost, although the
     /// size is unchanged.
     fn anew(&mut self) -> io::Result<()> {
-        // If the terminal is closed, painting notices that.
+        // If the terminal is closed, the next frame notices that.
         let _ = execute!(stdout(), Clear(ClearType::All));
         self.terminal = nothing_painted()?;
         Ok(())
     }
 }
 
-/// A terminal whose next frame paints every cell. `Terminal::clear` can't be used for this: it asks the terminal for
-/// the cursor's position, and the thread that reads keys would consume the answer.
+/// A terminal whose next frame paints every cell. `Terminal::clear` can't be used for this, because it asks the
+/// terminal for the cursor's position, and the thread that reads keys would receive the answer.
 fn nothing_painted() -> io::Result<ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>> {
     Terminal::new(CrosstermBackend::new(stdout())).map(ManuallyDrop::new)
 }
@@ -223,19 +220,19 @@ fn leave() {
     let _ = disable_raw_mode();
 }
 
-/// Set when a panic has restored the terminal. Locked while a frame is painted.
+/// Set to true after a panic has restored the terminal. Locked while a frame is being painted.
 static GIVEN_BACK: Mutex<bool> = Mutex::new(false);
 
-/// Restores the terminal before a panic's message is printed, so that it can be read. A panic on an engine thread
-/// doesn't end the program; the game screen reports it.
+/// Restores the terminal before a panic message is printed, so that the message can be read. A panic on an engine
+/// thread doesn't end the program; the game screen reports it.
 fn restore_when_panicking() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let earlier = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             if thread::current().name() != Some("thinking") {
-                // Not while a frame is being painted, and no frames afterwards. If this thread itself is painting, it
-                // already has the lock.
+                // Wait until no frame is being painted, and prevent further frames. If this thread itself is painting,
+                // it already holds the lock.
                 for _ in 0..100 {
                     if let Ok(mut given_back) = GIVEN_BACK.try_lock() {
                         *given_back = true;

@@ -20,15 +20,19 @@ use crate::kit::{LineKey, line_key_at};
 use crate::theme::Theme;
 use parlor_host::Looks;
 
-/// One of the views that fill the terminal. The [`App`](crate::App) has a stack of them; input goes to the topmost.
+/// One of the views that fill the terminal. The [`App`](crate::App) has a stack of screens, and the topmost one gets
+/// the input.
 pub(crate) trait Screen {
     fn key(&mut self, key: KeyEvent) -> Request;
 
-    /// A click on a key's name presses the key.
+    /// Handles the mouse. By default, a click on the name of a key presses the key.
     fn mouse(&mut self, event: MouseEvent, area: Rect) -> Request {
         match event.kind {
             MouseEventKind::ScrollUp => self.scroll(-1),
             MouseEventKind::ScrollDown => self.scroll(1),
+            MouseEventKind::Down(MouseButton::Right) => {
+                self.right_click(Position::new(event.column, event.row), area);
+            }
             MouseEventKind::Down(MouseButton::Left) => {
                 let at = Position::new(event.column, event.row);
                 return match line_key_at(&self.keys(Theme::default()), at, area) {
@@ -48,10 +52,12 @@ pub(crate) trait Screen {
         Request::Stay
     }
 
+    fn right_click(&mut self, _at: Position, _area: Rect) {}
+
     /// The keys that work now, for the line along the bottom.
     fn keys(&self, theme: Theme) -> Vec<LineKey>;
 
-    /// True if letters and `?` have a meaning on this screen, so they don't open a box over it.
+    /// True if letters and `?` have a meaning on this screen, so that they don't open a box over it.
     fn takes_letters(&self) -> bool {
         false
     }
@@ -63,7 +69,7 @@ pub(crate) trait Screen {
     /// Advances everything to the given time.
     fn advance(&mut self, _looks: Looks, _now: Duration) {}
 
-    /// The latest time at which the screen changes without input; `None` if it doesn't.
+    /// The latest time of the next change without input; `None` if nothing changes.
     fn wake(&self, _now: Duration) -> Option<Duration> {
         None
     }
@@ -82,10 +88,10 @@ pub(crate) trait Screen {
     /// Handles the newly collected games.
     fn collected(&mut self, _games: &Arc<ReviewedGames>) {}
 
-    /// The screen above this one was closed.
+    /// Called when the screen above this one was closed.
     fn uncovered(&mut self) {}
 
-    /// Shows why a request failed.
+    /// Shows the reason why a request failed.
     fn refuse(&mut self, _why: String) {}
 
     /// The game on this screen.
@@ -93,7 +99,7 @@ pub(crate) trait Screen {
         None
     }
 
-    /// The mistake that has come up for practice since the last call.
+    /// The mistake that has been shown for practice since the last call.
     fn take_practised(&mut self) -> Option<Mistake> {
         None
     }
@@ -115,7 +121,7 @@ pub(crate) enum Request {
     /// Start a game with a guide for its first round.
     BeginGuided(Box<Setup>),
     Resume(Box<Resumed>),
-    /// Continue the game of a journal, or show it if it is over or of other rules.
+    /// Continue the game in a journal, or show it if it is over or has different rules.
     Continue(JournalName),
     /// Choose a save file to resume with these settings.
     Open(Box<Settings>),
@@ -127,11 +133,11 @@ pub(crate) enum Request {
     ReviewTable(Box<Table>, Option<JournalName>),
     /// Practise the mistakes of all reviewed games.
     Practice,
-    /// Practise the mistakes of the next person.
+    /// Practise the mistakes of the next person in the filter.
     PracticeOfNext,
     Practise(Vec<Mistake>),
     Statistics,
-    /// Show the statistics of the next person.
+    /// Show the statistics of the next person in the filter.
     StatisticsOfNext,
     /// Set up a position of this game and size by hand, for analysis.
     SetUp(Game, i64),
@@ -142,7 +148,7 @@ pub(crate) enum Request {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Resumed {
     pub(crate) setup: Setup,
-    /// Notes from reading it.
+    /// Notes from reading the file.
     pub(crate) notes: Vec<Note>,
     pub(crate) file: PathBuf,
 }

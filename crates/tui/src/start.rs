@@ -29,7 +29,7 @@ pub(crate) struct StartScreen {
     entry: MenuEntry,
     /// The setting under the cursor, if the cursor is in the panel.
     setting: Option<PanelItem>,
-    /// The name of the dice file, as typed so far.
+    /// The name of the dice file that is being typed.
     file: FileInput,
     names: Pair<TextInput>,
     given_size: Option<i64>,
@@ -42,9 +42,9 @@ pub(crate) struct StartScreen {
 pub(crate) struct KeptGames {
     /// The newest unfinished game.
     last: Option<Listed>,
-    /// Why games can't be saved.
+    /// The reason why games can't be saved.
     pub(crate) no_store: Option<String>,
-    /// The number of mistakes to practise, once known.
+    /// The number of mistakes to practise; `None` until it is known.
     pub(crate) mistakes: Option<usize>,
 }
 
@@ -69,8 +69,8 @@ const RULES_KEY: char = 'i';
 const GUIDED_KEY: char = 'g';
 
 impl StartScreen {
-    /// The screen with the settings from the command line, and the newest unfinished game. File names are relative to
-    /// the folder.
+    /// Creates the screen with the settings from the command line, and with the newest unfinished game. File names are
+    /// relative to the folder.
     pub(crate) fn new(settings: &Settings, last: Option<Listed>, folder: impl Into<PathBuf>) -> StartScreen {
         let [canoga, congkak, kono] = Game::ALL.map(|game| {
             let mut settings = Settings { game, ..settings.clone() };
@@ -99,7 +99,7 @@ impl StartScreen {
         start
     }
 
-    /// Restores the last sizes, unless the command line gives one.
+    /// Restores the last sizes, unless the command line specifies one.
     pub(crate) fn remember_sizes(&mut self, size: impl Fn(Game) -> Option<i64>) {
         for (settings, game) in self.settings.iter_mut().zip(Game::ALL) {
             if self.given_size.is_none_or(|given| !game.sizes().contains(&given)) {
@@ -113,7 +113,7 @@ impl StartScreen {
         self.named(self.settings[game as usize].clone())
     }
 
-    /// Forgets the seed from the command line, which was for one game.
+    /// Forgets the seed from the command line, which applies to only one game.
     pub(crate) fn forget_seed(&mut self) {
         for settings in &mut self.settings {
             settings.seed = None;
@@ -137,7 +137,7 @@ impl StartScreen {
         entries
     }
 
-    /// The key that chooses an entry directly. Numbers don't depend on whether there is a game to continue.
+    /// The key that selects an entry directly. Numbers don't depend on whether there is a game to continue.
     fn key_of(&self, entry: MenuEntry) -> Option<char> {
         match entry {
             MenuEntry::Continue => return Some('c'),
@@ -156,7 +156,7 @@ impl StartScreen {
         }
         let entries = self.entries();
         let meant = entries.iter().find(|entry| self.key_of(**entry) == Some(letter));
-        // In the panel, a mistyped letter must not quit the program.
+        // When the cursor is in the panel, a mistyped letter must not quit the program.
         if let Some(entry) = meant.filter(|entry| setting.is_none() || **entry != MenuEntry::Quit) {
             self.choose(*entry);
             return self.go();
@@ -176,7 +176,7 @@ impl StartScreen {
         Request::Stay
     }
 
-    /// Handles a key for the name of the dice file; `false` if the key means something else.
+    /// Handles a key for the name of the dice file; returns `false` if the key isn't for the name.
     fn file_key(&mut self, key: KeyEvent) -> bool {
         let taken = self.file.key(key);
         if taken {
@@ -185,7 +185,7 @@ impl StartScreen {
         taken
     }
 
-    /// The game under the cursor, or else the last one.
+    /// The game under the cursor, or else the game last started.
     fn pointed_game(&self) -> Game {
         if let MenuEntry::Play(game) = self.entry { game } else { self.game }
     }
@@ -200,7 +200,7 @@ impl StartScreen {
         self.choose(stepped(self.entry, &self.entries(), by));
     }
 
-    /// Runs the selected item of the list.
+    /// Carries out the selected item of the list.
     fn go(&mut self) -> Request {
         match self.entry {
             MenuEntry::Continue => {
@@ -213,7 +213,7 @@ impl StartScreen {
                 }
                 Err(refused) => self.refuse_settings(refused),
             },
-            // Read the dice file now, while its name can still be corrected.
+            // Read the dice file now, so that its name can still be corrected.
             MenuEntry::Open => match self.wanted().and_then(|settings| checked(&settings).map(|_| settings)) {
                 Ok(settings) => Request::Open(Box::new(settings)),
                 Err(refused) => self.refuse_settings(refused),
@@ -230,12 +230,12 @@ impl StartScreen {
         }
     }
 
-    /// A guided round is offered beside a game, unless its panel is full of settings.
+    /// True if a guided round is offered beside a game: unless the game's panel is full of settings.
     fn offers_guide(&self) -> bool {
         matches!(self.entry, MenuEntry::Play(_)) && self.settings().len() <= MOST_SETTINGS_OF_A_NEWCOMER
     }
 
-    /// Starts a guided round, which has its own settings.
+    /// Starts a guided round, which has special settings.
     fn begin_guided(&mut self) -> Request {
         let game = self.pointed_game();
         let settings = self.named(Settings::new(game));
@@ -261,7 +261,9 @@ impl Screen for StartScreen {
             return Request::Stay;
         }
         let plain = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-        match (key.code, self.setting) {
+        // Beside the panel, letters choose entries.
+        let are_arrows = plain && self.setting.is_some() && !self.takes_letters();
+        match (if are_arrows { kit::arrow_of(key.code) } else { key.code }, self.setting) {
             (KeyCode::Enter, _) => return self.go(),
             (code, None) if let Some(by) = kit::steps(code, 99) => self.step_entry(by),
             (KeyCode::Right | KeyCode::Tab, None) => self.setting = self.settings().first().copied(),
@@ -279,7 +281,7 @@ impl Screen for StartScreen {
         Request::Stay
     }
 
-    /// True while a player's or file's name is being typed.
+    /// True while the name of a player or a file is being typed.
     fn takes_letters(&self) -> bool {
         let file = matches!(self.shown(), Some(Settings { dice: Dice::File(_), .. }));
         match self.setting {
@@ -391,7 +393,7 @@ impl Screen for StartScreen {
 }
 
 impl MenuEntry {
-    /// The index of its settings, if it has any.
+    /// The index of the entry's settings, if it has any.
     fn place(self) -> Option<usize> {
         match self {
             MenuEntry::Play(game) => Some(game as usize),

@@ -17,18 +17,18 @@ use crate::player_filter::{PLAYER_KEY, PlayerFilter};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
-/// Statistics, once they are collected.
+/// Statistics, as soon as they have been collected.
 pub(crate) struct StatisticsScreen {
     /// `None` while the games are being read.
     found: Option<Statistics>,
     filter: PlayerFilter,
     scroll: Scroll,
-    /// The game of the plot.
+    /// The game whose results are plotted.
     game: Game,
 }
 
 impl StatisticsScreen {
-    /// Plots the first game that has results.
+    /// Plots the first game with results.
     pub(crate) fn new(games: Option<Arc<ReviewedGames>>, filter: PlayerFilter) -> StatisticsScreen {
         let found = games.map(|games| games.statistics(filter.name()));
         let played = |game: &Game| found.as_ref().is_some_and(|found| !found.over_time(*game).is_empty());
@@ -42,10 +42,10 @@ impl StatisticsScreen {
         let means: Vec<f64> = moments.iter().filter_map(|moment| moment.seat.mean()).collect();
         let points: Vec<(f64, f64)> = means.iter().zip(0u32..).map(|(mean, at)| (f64::from(at), *mean)).collect();
         let unit = self.game.unit();
-        let title = format!("{}: {unit} given away for each decision, oldest game first", self.game);
+        let title = format!("{}: {unit} given away per decision, oldest game first", self.game);
         let plot = panel(&title, theme, area, buffer);
         if points.is_empty() {
-            put("No reviewed game of this kind.", Role::Quiet, theme, plot, buffer);
+            put("There are no reviewed games of this kind.", Role::Quiet, theme, plot, buffer);
             return;
         }
         let most = means.iter().fold(0.1f64, |most, mean| most.max(*mean));

@@ -18,7 +18,7 @@ const LONGEST: usize = 4096;
 #[derive(Clone, Default, Debug)]
 pub(crate) struct TextInput {
     input: Input,
-    /// The text is only a suggestion, which the first typed letter replaces.
+    /// The text is only a suggestion, which is replaced when the user types a letter.
     pub(crate) proposed: bool,
 }
 
@@ -37,7 +37,7 @@ impl TextInput {
         input
     }
 
-    /// A line with a suggestion. Typing replaces it; moving the cursor keeps it for editing.
+    /// A line with a suggestion. Typing replaces the suggestion; moving the cursor keeps it for editing.
     pub(crate) fn proposing(text: &str) -> TextInput {
         TextInput { proposed: true, ..TextInput::new(text) }
     }
@@ -46,7 +46,7 @@ impl TextInput {
         self.input.value()
     }
 
-    /// Inserts a text, typed or pasted. Control characters are left out.
+    /// Inserts a typed or pasted text, without control characters.
     pub(crate) fn insert(&mut self, text: &str) {
         self.replace_proposal();
         for letter in text.chars() {
@@ -69,7 +69,7 @@ impl TextInput {
         self.input.handle(request);
     }
 
-    /// Handles a key that edits the line; `false` if the key means something else.
+    /// Handles a key that edits the line; returns `false` if it is a different key.
     pub(crate) fn key(&mut self, key: KeyEvent) -> bool {
         // As in a shell, keep the text after the cursor; the library would delete the whole line.
         if key.code == KeyCode::Char('u') && key.modifiers == KeyModifiers::CONTROL {

@@ -1,4 +1,4 @@
-//! Colours and styles. Colour only repeats what a letter, a border or a mark already shows.
+//! Colours and styles. Colour only repeats information that a letter, a border or a mark already shows.
 
 use parlor_host::{Looks, Palette};
 use parlor_rules::Seat;
@@ -19,23 +19,23 @@ pub(crate) enum Role {
     Prompt,
     /// A key that can be pressed.
     Key,
-    /// A reason for the computer's choice.
+    /// The reason for a choice of the computer player.
     Why,
     /// An error or a refusal.
     Wrong,
     Line,
-    /// Human's name and possessions.
+    /// The name and possessions of the seat Human.
     Human,
-    /// Computer's name and possessions.
+    /// The name and possessions of the seat Computer.
     Computer,
     Covered,
     /// Dice, and seeds in a hand.
     Dice,
     White,
     Black,
-    /// A point that is White's home, and its value.
+    /// A home point of White, with its value.
     WhiteHome,
-    /// A point that is Black's home, and its value.
+    /// A home point of Black, with its value.
     BlackHome,
     /// A place that can be chosen.
     Can,
@@ -62,8 +62,8 @@ impl From<Looks> for Theme {
 }
 
 impl Theme {
-    /// The style below everything else. Strong colours are chosen for a black background, so they set it instead of
-    /// relying on the terminal's own.
+    /// The style of the background. Strong colours are chosen for a black background, so they set that background
+    /// instead of relying on the terminal's.
     pub(crate) fn base(self) -> Style {
         match self.palette {
             Palette::Contrast => Style::new().fg(Color::White).bg(Color::Black),
@@ -80,12 +80,12 @@ impl Theme {
         }
     }
 
-    /// The first of two values, or the second if the theme is ASCII only.
+    /// The first of two values; the second one if the theme is ASCII only.
     pub(crate) fn pick<T>(self, fine: T, ascii: T) -> T {
         if self.ascii { ascii } else { fine }
     }
 
-    /// The text, reduced to ASCII if the theme is ASCII only.
+    /// The text; reduced to ASCII if the theme is ASCII only.
     pub(crate) fn text(self, text: &str) -> String {
         if !self.ascii {
             return text.to_owned();
@@ -107,8 +107,8 @@ impl Theme {
     }
 }
 
-/// Muted colours. The background is the terminal's own, which may be anything, so ordinary text has the terminal's own
-/// colour too, and only the six colours are used that are never a background: not black, white or a grey.
+/// Muted colours. The terminal keeps its own background, which may have any colour. So ordinary text has the terminal's
+/// own colour, too, and only the six colours are used that are never a background: not black, white or a grey.
 fn colored(role: Role, light: bool) -> Style {
     let plain = Style::new();
     // Yellow is illegible on white.
@@ -200,7 +200,7 @@ mod tests {
         Role::Advised,
     ];
 
-    /// Terminals use black, white and greys (the bright colours are greys in some) for their background.
+    /// Terminals use black, white and greys for their background. In some terminals, the bright colours are greys.
     #[test]
     fn no_colour_may_equal_the_background() {
         let safe = [Color::Red, Color::Green, Color::Yellow, Color::Blue, Color::Magenta, Color::Cyan];

@@ -61,7 +61,7 @@ pub(crate) fn find(buffer: &Buffer, wanted: &str) -> (u16, u16) {
     panic!("{wanted} is nowhere in\n{}", text(buffer));
 }
 
-/// Checks that the themes are respected (ASCII only, no colour) and that nothing is painted outside the area.
+/// Checks that the theme is respected (ASCII only, no colour), and that nothing is painted outside the area.
 pub(crate) fn assert_keeps_to_themes(mut paint: impl FnMut(Theme, Rect, &mut Buffer)) {
     for (width, height) in [(80, 24), (120, 40)] {
         let area = Rect::new(0, 0, width, height);
@@ -83,7 +83,7 @@ pub(crate) fn assert_keeps_to_themes(mut paint: impl FnMut(Theme, Rect, &mut Buf
     }
 }
 
-/// Any input for a screen.
+/// An arbitrary input for a screen.
 #[derive(Clone, Debug)]
 pub(crate) enum TestInput {
     Key(KeyEvent),
@@ -110,7 +110,7 @@ pub(crate) fn inputs() -> impl Strategy<Value = Vec<TestInput>> {
         KeyCode::Delete,
         KeyCode::F(1),
     ]);
-    // No separators or dots, which would lead outside the test's folder.
+    // No separators or dots, so that file names stay within the test's folder.
     let letters = prop::sample::select("aämsydq?1234567890 船+".chars().collect::<Vec<_>>()).prop_map(KeyCode::Char);
     let modifiers = prop_oneof![
         9 => Just(KeyModifiers::NONE),
@@ -135,7 +135,7 @@ pub(crate) fn inputs() -> impl Strategy<Value = Vec<TestInput>> {
     prop::collection::vec(input, 1..120)
 }
 
-/// Handles all inputs, painting after each.
+/// Sends all inputs to the screen, and paints it after each.
 pub(crate) fn storm(screen: &mut impl Screen, inputs: Vec<TestInput>) {
     let mut area = SMALL;
     let mut ascii = false;
@@ -148,7 +148,7 @@ pub(crate) fn storm(screen: &mut impl Screen, inputs: Vec<TestInput>) {
         }
         ascii = !ascii;
         screen.paint(Theme { palette: Palette::Color, ascii }, area, &mut Buffer::empty(area));
-        // An area partly outside the buffer must not panic either.
+        // An area that is partly outside the buffer must not cause a panic, either.
         screen.paint(Theme::default(), area, &mut Buffer::empty(Rect::new(0, 0, 20, 5)));
     }
 }

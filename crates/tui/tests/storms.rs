@@ -77,7 +77,7 @@ proptest! {
                 break;
             }
             let text = sitter.text();
-            // The random keys may have changed the settings.
+            // The random keys may have changed the characters.
             if sitter.app.looks().ascii {
                 prop_assert!(text.is_ascii(), "{text}");
             }

@@ -4,13 +4,13 @@ use parlor_rules::kono::Move;
 use parlor_rules::{Choice, Decision, DiceCount, Game, Level, Seat, canoga, congkak};
 
 use crate::words::listed;
-use crate::{Spot, Worth, spots_of};
+use crate::{ShownValue, Spot, spots_of};
 
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Advice {
     /// Every choice, best first. Empty for questions that the engine doesn't evaluate.
     pub ranked: Vec<Evaluation>,
-    /// The main sentences: the advice, or why there is none.
+    /// The main sentences: the advice, or the reason why there is none.
     pub words: Vec<String>,
     /// Reasons for the best choice, one sentence each.
     pub reasons: Vec<String>,
@@ -19,7 +19,7 @@ pub struct Advice {
     /// The places of the best choice, in the order in which they are selected.
     pub spots: Vec<Spot>,
     /// The value of the round, if the advice was computed at full strength.
-    pub worth: Option<Worth>,
+    pub worth: Option<ShownValue>,
 }
 
 impl Advice {
@@ -31,12 +31,12 @@ impl Advice {
             Decision::Canoga(_) | Decision::Kono(_) => ranking(help),
         };
         let spots = advice.best().map_or_else(Vec::new, |best| spots_of(best, seat));
-        Advice { spots, worth: Worth::of_help(seat, help), ..advice }
+        Advice { spots, worth: ShownValue::of_help(seat, help), ..advice }
     }
 
     /// For questions that the engine doesn't evaluate, like heads or tails.
     pub fn nothing() -> Advice {
-        Advice::only("There is nothing to advise here. Choose as you like.")
+        Advice::only("There is no advice for this choice. Choose as you like.")
     }
 
     pub fn no_board() -> Advice {
@@ -154,7 +154,7 @@ fn ranking(help: &Help) -> Advice {
     }
 }
 
-/// The seeds each play of Congkak puts into the store at once, best choice first.
+/// The seeds that each Congkak play puts into the store at once, best choice first.
 fn gains(position: &congkak::Position, ranked: &[Evaluation]) -> String {
     let gain = |judged: &Evaluation| {
         let Choice::Congkak(pit) = judged.choice else { unreachable!("a play of Congkak begins in a pit") };

@@ -30,7 +30,7 @@ pub enum BoardLayout {
 /// A place on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spot {
-    /// A square of Canoga: the owner of its row, and its number.
+    /// A Canoga square: the owner of its row, and its number.
     Square(Seat, u8),
     Pit(char),
     Store(Seat),
@@ -49,13 +49,13 @@ impl fmt::Display for Spot {
     }
 }
 
-/// Strict: reads only what [`Spot`]'s `Display` writes.
+/// Strict: accepts only the output of [`Spot`]'s `Display`.
 impl FromStr for Spot {
     type Err = BadSpot;
     fn from_str(text: &str) -> Result<Spot, BadSpot> {
         let words: Vec<&str> = text.split(' ').collect();
         let seat = |word: &str| Seat::BOTH.into_iter().find(|seat| seat_word(*seat) == word);
-        // `parse` alone would also accept "+4" and "04", giving one place several names.
+        // `parse` alone would also accept "+4" and "04", which would give one place several names.
         let number = |word: &str| word.parse().ok().filter(|number: &u8| number.to_string() == word);
         let letter = |word: &str| match word.as_bytes() {
             [letter @ b'A'..=b'Z'] => Some(char::from(*letter)),
@@ -97,7 +97,7 @@ pub(crate) fn row_of(seat: Seat, chosen: canoga::Move) -> (Seat, canoga::Squares
     }
 }
 
-/// Not the name of a place on a board.
+/// The text isn't the name of a place on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadSpot;
 
@@ -178,6 +178,20 @@ pub struct PointView {
     pub home: Option<(kono::Color, u8)>,
 }
 
+impl BoardLayout {
+    /// True if the contents of all places are equal; scores may differ.
+    pub fn has_same_places(&self, other: &BoardLayout) -> bool {
+        match (self, other) {
+            (BoardLayout::Canoga(one), BoardLayout::Canoga(other)) => one.rows == other.rows,
+            (BoardLayout::Congkak(one), BoardLayout::Congkak(other)) => {
+                (&one.rows, one.stores) == (&other.rows, other.stores)
+            }
+            (BoardLayout::Kono(one), BoardLayout::Kono(other)) => one.rows == other.rows,
+            _ => false,
+        }
+    }
+}
+
 impl BoardView {
     /// The amounts of Human and Computer: seeds in Congkak, otherwise points; in Kono those of the current round.
     pub fn points(&self) -> [i64; 2] {
@@ -188,6 +202,17 @@ impl BoardView {
             BoardLayout::Kono(view) => view.now.map_or_else(|| counted(view.scores), |now| now.map(i64::from)),
         };
         [points.human, points.computer]
+    }
+
+    /// True if a player's side of an unturned board is the upper one.
+    pub fn is_upper(&self, seat: Seat) -> bool {
+        match &self.layout {
+            // White's home points are those of the first rows.
+            BoardLayout::Kono(KonoView { colors: Pair { human: Some(human), .. }, .. }) => {
+                (*human == kono::Color::White) == (seat == Seat::Human)
+            }
+            _ => seat == Seat::Computer,
+        }
     }
 
     /// The board on a table, with the choices of the open question. `None` until the size of the round is known.
@@ -217,7 +242,7 @@ impl BoardView {
         Some(view)
     }
 
-    /// The board of a position without a table, like a save file's.
+    /// The board of a position without a table, such as one from a save file.
     pub fn of_standing(standing: &Standing) -> BoardView {
         BoardView::bare(match standing {
             Standing::Canoga(standing) => BoardLayout::Canoga(CanogaView::of(standing)),
@@ -236,7 +261,7 @@ impl BoardView {
         BoardView { layout, dice: None, can_choose: Vec::new(), changed: Vec::new() }
     }
 
-    /// The seeds at a pit or in a store.
+    /// The seeds in a pit or a store.
     pub fn seeds_at(&self, spot: Spot) -> Option<u8> {
         let BoardLayout::Congkak(view) = &self.layout else { return None };
         match spot {

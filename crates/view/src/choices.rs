@@ -33,7 +33,8 @@ pub enum ChoiceDoes {
     Pick(Spot),
 }
 
-/// The buttons for a question, in display order. Places selected on the board leave only the choices that include them.
+/// The buttons for a question, in display order. If places are selected on the board, only choices that include them
+/// are left.
 ///
 /// Leaves out help, saving and giving up, which don't answer the question.
 pub fn choices(chooser: &Chooser, board: Option<&BoardView>, names: &Names) -> Vec<ChoiceButton> {

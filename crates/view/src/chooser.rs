@@ -8,7 +8,7 @@ mod squares;
 mod steps;
 
 use parlor_rules::kono::Color;
-use parlor_rules::{Choice, Coin, Decision, DiceCount, Game, Seat, kono};
+use parlor_rules::{Choice, Coin, Decision, DiceCount, Game, Seat};
 use parlor_table::{Answer, Ask, MenuItem, MenuKind, Question};
 
 pub use buttons::{Button, ButtonKeys, Buttons};
@@ -84,13 +84,7 @@ impl Chooser {
                 return Some(Chooser::Squares(ChosenSquares::new(question.seat, thrown)));
             }
             Ask::Decide(Decision::Congkak(position)) => return Some(Chooser::Pit(ChosenPit::new(position))),
-            Ask::Decide(Decision::Kono(standing)) => match ChosenStep::new(standing) {
-                Some(step) => return Some(Chooser::Step(step)),
-                None => Buttons::new(
-                    vec![answer("Pass", Answer::Choice(Choice::Kono(kono::Move::Pass)))],
-                    ButtonKeys::Number,
-                ),
-            },
+            Ask::Decide(Decision::Kono(standing)) => return ChosenStep::new(standing).map(Chooser::Step),
             Ask::FileName => return None,
         };
         Some(Chooser::Buttons(buttons))
@@ -283,7 +277,7 @@ impl Chooser {
 /// choice.
 fn menu(items: &[MenuItem], before: MenuKind, game: Game) -> Buttons<Action> {
     let order = [MenuItem::Save, MenuItem::Play, MenuItem::Help, MenuItem::Quit];
-    // Without help, quitting would have its number.
+    // If help were left out, quitting would get its number.
     let shown = |item: MenuItem| items.contains(&item) || item == MenuItem::Help && before == MenuKind::FirstDice;
     let button = |item: MenuItem| {
         let label = match (item, before) {

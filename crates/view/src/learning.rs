@@ -25,16 +25,16 @@ pub fn tutor_in_words(tutor: Tutor) -> &'static str {
     }
 }
 
-/// Why another choice is better: the best choice with its reasons, and the drawbacks of the one made.
+/// The drawbacks of a choice, starting with the opponent's reply, and the best choice with its reasons.
 pub fn tutor_reasons(decided: &DecisionRecord, best: &Evaluation) -> Vec<String> {
-    let reasons: Vec<String> = best.reasons.iter().map(ToString::to_string).collect();
-    let mut lines = vec![format!("It would be better to {}.", advised(best.choice))];
-    lines.extend(indented_reasons(&reasons));
-    // A single play says little about a whole turn of Congkak.
+    let mut lines = reply(decided);
+    // A single play says little about a whole turn in Congkak.
     if !matches!(decided.decision, Decision::Congkak(_)) {
-        lines.extend(drawbacks(decided, &[best.choice]).iter().map(|drawback| format!("  {drawback}")));
+        lines.extend(drawbacks(decided, &[best.choice]).iter().map(ToString::to_string));
     }
-    lines.extend(reply(decided));
+    lines.push(format!("It would be better to {}.", advised(best.choice)));
+    let reasons: Vec<String> = best.reasons.iter().map(ToString::to_string).collect();
+    lines.extend(indented_reasons(&reasons));
     lines
 }
 
@@ -144,11 +144,11 @@ pub fn exercise_question(exercise: &Exercise, names: &Names) -> String {
     )
 }
 
-/// The answer of an exercise: the drawbacks of the mistake, then the best choice with its reasons.
+/// The answer to an exercise: the drawbacks of the mistake, then the best choice with its reasons.
 pub fn exercise_answer(exercise: &Exercise, judged: &Judgement) -> Vec<Line> {
     let decided = DecisionRecord::one(exercise.standing.clone(), exercise.decision.clone(), exercise.played);
     let mut lines: Vec<Line> =
-        drawbacks(&decided, &judged.best).iter().map(|drawback| Line::told(drawback.to_string())).collect();
+        drawbacks(&decided, &judged.best).iter().map(|drawback| Line::sentence(drawback.to_string())).collect();
     let best = judged.best.first().map(|best| format!("The best choice is to {}.", review_to_do(*best)));
     lines.extend(best.map(|text| Line { kind: LineKind::Result, text }));
     lines.extend(judged.reasons.iter().map(Line::reason));
@@ -196,6 +196,24 @@ mod tests {
         assert_eq!(asked(2.348, true, Game::Canoga), format!("This gives away 2.35 points{rest}"));
         assert_eq!(asked(13.4, false, Game::Congkak), format!("This gives away about 7 seeds{rest}"));
         assert_eq!(asked(2.0, true, Game::Congkak), format!("This gives away 1 seed{rest}"));
+    }
+
+    #[test]
+    fn the_tutor_says_first_what_the_opponent_would_answer() {
+        // Beside the double piece at (5,5), White's piece is lost.
+        let text = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\nBoard:\n   \
+                    W O O O O\n   O O O O O\n   O O W O O\n   O O O O O\n   B O O O BB\n\nNext Player: Human\n";
+        let standing = parlor_saves::read(text, None).unwrap().standing;
+        let decision = Decision::from(standing.clone());
+        let ranked = EngineJob::full_strength(decision.clone()).rank().unwrap();
+        let choice = Choice::Kono("3 3 southeast".parse().unwrap());
+        let why = tutor_reasons(&DecisionRecord::one(standing, decision, choice), &ranked[0]);
+        let [reply, captures, .., _] = &why[..] else { panic!("{why:?}") };
+        assert_eq!(reply, "After your choice your opponent could move the piece at (5,5) northwest.");
+        assert_eq!(captures, "  It captures the piece at (4,4), for 5 points.");
+        let worse = "Then the opponent can gain 5 points with the next step; after the best step, none.";
+        let order = [worse, "It would be better to "].map(|words| why.iter().position(|line| line.starts_with(words)));
+        assert!(order[0].is_some() && order[0] < order[1], "{why:?}");
     }
 
     #[test]

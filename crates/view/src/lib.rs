@@ -36,6 +36,7 @@ mod sample;
 mod scene;
 mod scoreboard;
 mod sentences;
+mod shown_value;
 pub mod svg;
 pub mod text;
 pub mod typed;
@@ -43,7 +44,6 @@ mod undone;
 mod verified;
 mod why_not;
 mod words;
-mod worth;
 mod wrap;
 
 #[cfg(test)]
@@ -74,7 +74,8 @@ pub use position_edit::{
     BadEdit, Content, EditRefusal, PositionEdit, SeatSetting, earlier, editable_spots, notation, palette, seat_settings,
 };
 pub use prompt::{
-    MenuLine, Prompt, coin_prompt, menu_label, menu_lines, prompt, roll_prompt, short_direction, throw_prompt,
+    MenuLine, Prompt, coin_prompt, menu_label, menu_lines, prompt, roll_prompt, short_direction, short_step,
+    throw_prompt,
 };
 pub use question::{help_is_offered, is_between_rounds, round_in_words, turn_of};
 pub use record::record;
@@ -89,11 +90,11 @@ pub use sample::{RulesPicture, sample_board};
 pub use scene::{Hand, Scene};
 pub use scoreboard::{RoundResult, Scoreboard};
 pub use sentences::sentences;
+pub use shown_value::ShownValue;
 pub use undone::taken_back;
 pub use verified::verified_in_words;
 pub use why_not::why_not;
 pub use words::{capitalised, listed, long_list, time_ago};
-pub use worth::Worth;
 pub use wrap::{wrap, wrap_indented};
 
 /// The width of a text on a terminal, in columns.

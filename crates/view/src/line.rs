@@ -12,7 +12,7 @@ pub struct Line {
 pub enum LineKind {
     /// An event of the game.
     Told,
-    /// The computer's reason for the choice in the line before.
+    /// The computer's reason for the choice in the previous line.
     Reason,
     /// The end of a round or of the tournament.
     Result,
@@ -26,7 +26,7 @@ impl Line {
         Line { kind, text: printable(text) }
     }
 
-    pub fn told(text: impl Into<String>) -> Line {
+    pub fn sentence(text: impl Into<String>) -> Line {
         Line::new(LineKind::Told, &text.into())
     }
 

@@ -133,8 +133,8 @@ fn shortened(text: &str, columns: usize) -> String {
     kept
 }
 
-/// The note after saving a game of two people: a save file stores neither their names nor that two people play.
-/// `None` for other games.
+/// The note after saving a game of two people: a save file stores neither their names nor the fact that two people
+/// play. `None` for other games.
 pub fn names_not_saved(setup: &Setup, file: &str) -> Option<String> {
     let Pair { human: Player::Human(first), computer: Player::Human(second) } = &setup.players else { return None };
     let quoted = |word: &str| format!("\"{}\"", printable(word).replace(['"', '\\', '$', '`'], ""));
@@ -143,7 +143,7 @@ pub fn names_not_saved(setup: &Setup, file: &str) -> Option<String> {
     };
     let names = named("--name", first) + &named("--name2", second);
     Some(format!(
-        "A save file doesn't hold the names or that two people play. To resume: parlor --resume {} --players \
+        "A save file doesn't record the names, or that two people play. To resume: parlor --resume {} --players \
          human,human{names}",
         quoted(file)
     ))

@@ -1,5 +1,5 @@
-//! Setting up a position on its board: a [`PositionEdit`] is one click or key, and [`PositionEdit::apply`] makes the
-//! changed position or says why it can't be.
+//! Setting up a position on its board: a [`PositionEdit`] is one click or key, and [`PositionEdit::apply`] returns the
+//! changed position, or the reason why the change isn't possible.
 //!
 //! There is no state besides the position, so a front end keeps what it has already: the text of a save, or a standing.
 //! Every result can be written as a save and read again unchanged.
@@ -31,7 +31,7 @@ pub enum PositionEdit {
     First(Seat),
     /// Kono: sets the player who plays White.
     White(Seat),
-    /// Sets what a player has from earlier rounds: points, or in Congkak rounds won.
+    /// Sets a player's result of earlier rounds: points, or in Congkak rounds won.
     Earlier(Seat, u32),
 }
 
@@ -117,12 +117,12 @@ pub fn seat_settings(standing: &Standing) -> Vec<SeatSetting> {
     }
 }
 
-/// How a save writes the contents of the places, with an example.
+/// A description, with an example, of the way a save writes the contents of the places.
 pub fn notation(game: Game) -> &'static str {
     match game {
         Game::Canoga => "In the text * is a covered square: 1 2 * 4 has square 3 covered.",
         Game::Congkak => {
-            "In the text a player's numbers are the store, the pits from the one next to the store on, and the rounds won."
+            "In the text a player's numbers are the store, the pits outward from the store, and the rounds won."
         }
         Game::Kono => {
             "In the text O is a vacant point, W and B are pieces, and WW and BB are pieces that may capture: O W O BB O."
@@ -130,7 +130,7 @@ pub fn notation(game: Game) -> &'static str {
     }
 }
 
-/// What both players have from earlier rounds, with its unit.
+/// Both players' results of earlier rounds, with the unit.
 pub fn earlier(standing: &Standing) -> (Pair<u32>, &'static str) {
     match standing {
         Standing::Canoga(standing) => (standing.scores, "points"),
@@ -140,8 +140,8 @@ pub fn earlier(standing: &Standing) -> (Pair<u32>, &'static str) {
 }
 
 impl PositionEdit {
-    /// The position after this change, or a sentence that says why it can't be. An unfinished round has no history and no
-    /// result of its own: both follow from the board.
+    /// The position after this change, or the reason why it isn't possible. The position has no history, and its result
+    /// follows from the board.
     pub fn apply(self, standing: &Standing) -> Result<Standing, EditRefusal> {
         match standing {
             Standing::Canoga(standing) => self.in_canoga(standing).map(Standing::Canoga),
@@ -240,7 +240,7 @@ impl PositionEdit {
                 let (row, column) = (usize::from(point.row), usize::from(point.column));
                 let place = row.checked_sub(1).and_then(|row| draft.board.get_mut(row));
                 let place = place.zip(column.checked_sub(1)).and_then(|(row, column)| row.get_mut(column));
-                // A piece on a home point of the opponent may capture.
+                // A piece on one of the opponent's home points may capture.
                 *place.ok_or(EditRefusal::NoSuchPlace)? = match (cell, board.home(point)) {
                     (Cell::Piece { color, .. }, Some((home, _))) if home != color => {
                         Cell::Piece { color, captures: true }
@@ -271,7 +271,7 @@ fn kono_draft(standing: &kono::Standing) -> kono::Draft {
     draft
 }
 
-/// Exchanges what stands on a point for the next content that is possible there.
+/// Replaces the content of a point by the next one that is possible there.
 fn exchanged(standing: &kono::Standing, point: Point, back: bool) -> Result<kono::Standing, EditRefusal> {
     let piece = |color, captures| Cell::Piece { color, captures };
     let mut order = [
@@ -289,7 +289,7 @@ fn exchanged(standing: &kono::Standing, point: Point, back: bool) -> Result<kono
     let mut refused = EditRefusal::NoSuchPlace;
     for cell in order.into_iter().cycle().skip(at + 1).take(order.len() - 1) {
         match PositionEdit::Put(Spot::Point(point), Content::Point(cell)).in_kono(standing) {
-            // A piece on a home point is always double, so exchanging it may change nothing.
+            // A piece on a home point may always capture, so replacing it may change nothing.
             Ok(changed) if changed.board().cell(point) != now => return Ok(changed),
             Ok(_) => {}
             Err(why) => refused = why,
@@ -298,7 +298,7 @@ fn exchanged(standing: &kono::Standing, point: Point, back: bool) -> Result<kono
     Err(refused)
 }
 
-/// Why a position can't be changed so, as a sentence.
+/// The reason why a change isn't possible, as a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EditRefusal {
     /// The place or its content isn't part of this game or size.
@@ -339,7 +339,7 @@ impl fmt::Display for EditRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EditRefusal::NoSuchPlace => f.write_str("This board has no such place."),
-            EditRefusal::FullRows => f.write_str("Both rows would be full. Uncover a square of the other row first."),
+            EditRefusal::FullRows => f.write_str("Both rows would be full. Uncover a square in the other row first."),
             EditRefusal::FirstHasLost { first } => write!(
                 f,
                 "{first} can't have been first: after a first turn {first}'s row isn't empty. Cover one of {first}'s squares \
@@ -347,15 +347,18 @@ impl fmt::Display for EditRefusal {
             ),
             EditRefusal::NoSeeds => f.write_str("There is no seed to take away."),
             EditRefusal::TooManySeeds { most } => {
-                write!(f, "The board has at most {}. Take some from another place first.", count(*most, "seed"))
+                write!(f, "The board can hold at most {}. Take some from another place first.", count(*most, "seed"))
             }
             EditRefusal::EmptyRow(seat) => {
-                write!(f, "{seat}'s row would be empty, which ends the round. Put a seed into another pit of it first.")
+                write!(
+                    f,
+                    "{seat}'s row would be empty, which ends the round. Put a seed into another pit in this row first."
+                )
             }
             EditRefusal::TooManyPieces { color, most } => {
-                write!(f, "{color} has at most {most} pieces. Remove one first.")
+                write!(f, "{color} can have at most {most} pieces. Remove one first.")
             }
-            EditRefusal::TooMuch => write!(f, "The most is {MAX_TALLY}."),
+            EditRefusal::TooMuch => write!(f, "The maximum is {MAX_TALLY}."),
             EditRefusal::Fault(kind) => write!(f, "That isn't possible: {kind}."),
         }
     }
@@ -393,7 +396,7 @@ impl fmt::Display for Content {
     }
 }
 
-/// Not what [`PositionEdit`]'s `Display` writes.
+/// The text isn't in the form that [`PositionEdit`]'s `Display` writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadEdit;
 

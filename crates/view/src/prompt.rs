@@ -18,7 +18,7 @@ use crate::words::either;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prompt {
     pub question: String,
-    /// How to answer, unless the question makes it clear.
+    /// A hint on how to answer, unless the question makes that clear.
     pub hint: Option<String>,
 }
 
@@ -55,7 +55,7 @@ pub fn menu_label(item: MenuItem, before: MenuKind) -> &'static str {
 pub struct MenuLine {
     pub item: MenuItem,
     pub label: &'static str,
-    /// Why the item can't be chosen now.
+    /// The reason why the item can't be chosen now.
     pub unavailable: Option<&'static str>,
 }
 
@@ -64,7 +64,7 @@ pub fn menu_lines(before: MenuKind, items: &[MenuItem]) -> [MenuLine; 4] {
     [MenuItem::Save, MenuItem::Play, MenuItem::Help, MenuItem::Quit].map(|item| {
         let why = match (item, before) {
             (MenuItem::Help, MenuKind::Turn) => "Help is for your own turns.",
-            (MenuItem::Help, MenuKind::FirstDice) => "Throw the dice first: there is nothing to advise yet.",
+            (MenuItem::Help, MenuKind::FirstDice) => "Throw the dice first: there is no advice yet.",
             (MenuItem::Help, MenuKind::Win) => "The round is won, so no advice is needed.",
             (MenuItem::Quit, _) => "The round is won, so there is nothing to give up.",
             (MenuItem::Save | MenuItem::Play, _) => "That can't be chosen now.",
@@ -105,9 +105,6 @@ pub fn prompt(question: &Question, names: &Names) -> Prompt {
             let pits = either(position.legal_moves().map(|pit| pit.to_string()));
             Prompt::plain(ask("Your turn", &format!("which pit? {pits}")))
         }
-        Ask::Decide(Decision::Kono(standing)) if !can_move(standing) => {
-            Prompt::with_hint(ask("Your turn", "none of your pieces can move"), "Enter passes")
-        }
         Ask::Decide(Decision::Kono(standing)) => Prompt::with_hint(
             ask("Your turn", "which piece, and where to?"),
             format!("row column direction, like \u{201c}{}\u{201d}", example_step(standing)),
@@ -115,11 +112,6 @@ pub fn prompt(question: &Question, names: &Names) -> Prompt {
         Ask::Another => Prompt::with_hint("Another round?", "yes or no"),
         Ask::FileName => Prompt::with_hint("Save in which file?", "cancel goes back"),
     }
-}
-
-/// True if the player has a move other than to pass (rule kon-stuck).
-fn can_move(standing: &kono::Standing) -> bool {
-    standing.position.is_some_and(|position| position.legal_moves().any(|chosen| chosen != kono::Move::Pass))
 }
 
 /// One legal move of each kind, as the player would type it.
@@ -139,14 +131,20 @@ pub fn short_direction(direction: kono::Direction) -> &'static str {
     }
 }
 
-/// A legal step, as the player would type it.
-fn example_step(standing: &kono::Standing) -> String {
-    match standing.position.and_then(|position| position.legal_moves().next()) {
-        Some(kono::Move::Step(kono::Point { row, column }, direction)) => {
+/// A step of Kono as a player would type it: "1 1 se".
+pub fn short_step(step: kono::Move) -> String {
+    match step {
+        kono::Move::Step(kono::Point { row, column }, direction) => {
             format!("{row} {column} {}", short_direction(direction))
         }
-        Some(kono::Move::Pass) | None => "pass".to_owned(),
+        kono::Move::Pass => "pass".to_owned(),
     }
+}
+
+fn example_step(standing: &kono::Standing) -> String {
+    let first = standing.position.and_then(|position| position.legal_moves().next());
+    // The table passes for a player without a move.
+    short_step(first.unwrap_or(kono::Move::Pass))
 }
 
 /// Asks for the result of a throw by hand (rule dice-manual).

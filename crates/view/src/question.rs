@@ -21,7 +21,7 @@ pub fn is_between_rounds(ask: &Ask) -> bool {
     matches!(ask, Ask::Another | Ask::Size { .. })
 }
 
-/// The round, for a heading. Canoga saves don't store the number of the round, so its rounds count from the save.
+/// The round, for a heading. Canoga saves don't store the number of the round, so its rounds are counted from the save.
 pub fn round_in_words(table: &Table) -> String {
     let since = if table.counts_since_save() { " since the save" } else { "" };
     format!("round {}{since}", table.round())

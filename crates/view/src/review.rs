@@ -12,7 +12,7 @@ use crate::advice::{advised, cost_amount, cost_for_people};
 use crate::words::count;
 use crate::{BoardView, DiceView, Names, Scene, Spot, capitalised, spots_of};
 
-/// How a round ended: "Ada won by 25 points."
+/// The result of a round: "Ada won by 25 points."
 pub fn review_result(game: Game, round: &RoundReview, names: &Names) -> String {
     let given_up = |seat: Seat| format!("{} gave up the round", names.object(seat));
     let won = round.points.map(|points| {
@@ -104,7 +104,9 @@ fn review_chance(game: Game, round: &RoundReview, names: &Names) -> Option<Strin
         }
         FirstBy::LastRound => {
             let who = names.subject(first.seat);
-            format!("{who} played first, as the winner of the round before. Nothing in this round was left to chance.")
+            format!(
+                "{who} played first, as the winner of the previous round. Nothing in this round was left to chance."
+            )
         }
     })
 }
@@ -164,7 +166,7 @@ pub fn choice_name(choice: Choice) -> String {
     }
 }
 
-/// A turn of Congkak is a list of pits.
+/// A turn in Congkak is a list of pits.
 fn choices(choices: impl Iterator<Item = Choice>) -> String {
     let choices: Vec<Choice> = choices.collect();
     match choices[..] {
@@ -190,7 +192,7 @@ fn pits(choices: &[Choice]) -> String {
 /// The cost of a decision: "1.25 points", "about 6 seeds", "nothing".
 pub fn review_cost(game: Game, cost: f64, exact: bool) -> String {
     if cost < 0.0005 {
-        return if exact { "nothing" } else { "about nothing" }.to_owned();
+        return if exact { "nothing" } else { "next to nothing" }.to_owned();
     }
     let Some(amount) = cost_amount(game, cost, exact) else { return "next to nothing".to_owned() };
     let unit = if amount == "1" { game.unit().trim_end_matches('s') } else { game.unit() };
@@ -220,7 +222,7 @@ pub struct StepRow {
     /// The cost without its unit, with "about" for estimates; empty if unknown.
     pub cost: String,
     pub mark: Option<Mark>,
-    /// The mark, or why there is none.
+    /// The mark, or the reason why there is none.
     pub mark_words: String,
 }
 
@@ -242,7 +244,7 @@ impl StepRow {
     }
 }
 
-/// The mark of a step, or why it has none.
+/// The mark of a step, or the reason why it has none.
 fn mark_words(step: &ReviewStep<'_>) -> String {
     match (step.decision, step.mark()) {
         (_, Some(mark)) => mark.to_string(),
@@ -368,7 +370,7 @@ fn headline(game: Game, decision: &DecisionReview, names: &Names) -> String {
     }
 }
 
-/// The costly plays of a turn of several.
+/// The costly plays of a turn with several plays.
 fn costs_within_turn(game: Game, decision: &DecisionReview) -> Option<String> {
     let judged = decision.judged.as_ref().filter(|judged| judged.cost() > 0.0)?;
     if decision.decided.plays.len() < 2 {
@@ -445,7 +447,7 @@ pub fn review_summary(game: Game, round: &RoundReview, names: &Names) -> Vec<Str
 pub fn not_reviewed(why: NotReviewed) -> &'static str {
     match why {
         NotReviewed::BetweenTwoPeople => {
-            "A game between two people can be reviewed and analysed once it is over. Before, it would help one of them."
+            "A game between two people can be reviewed and analysed once it is over. Before that, it would help one of them."
         }
         NotReviewed::NothingDecided => "Nothing to review: nobody has thrown dice or made a decision in this game yet.",
     }

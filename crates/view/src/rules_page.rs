@@ -4,7 +4,7 @@ use parlor_rules::kono::{self, CAPTURE_POINTS, Point, QUIT_PENALTY, REPETITIONS}
 use crate::words::{either, listed, ordinal};
 use crate::{RulesPicture, sample};
 
-/// A game's rules on one page. Front ends decide about line breaks and pictures.
+/// A game's rules on one page. Front ends decide on line breaks and pictures.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RulesPage {
     pub title: String,

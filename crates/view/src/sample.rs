@@ -131,7 +131,7 @@ pub(crate) fn congkak_start() -> RulesPicture {
     RulesPicture { scene: Scene::of(BoardView::of_standing(&standing.into())), caption }
 }
 
-/// A board of Congkak before and after a capture.
+/// A Congkak board before and after a capture.
 pub(crate) fn congkak_capture() -> [RulesPicture; 2] {
     let mut standing = congkak::Standing::new(congkak::Size::ALL[0], Seat::Human);
     for pit in CONGKAK_PLAYS {

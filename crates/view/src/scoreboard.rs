@@ -26,7 +26,7 @@ pub struct RoundResult {
     /// doesn't count.
     pub got: Option<Pair<u32>>,
     pub winner: Option<Seat>,
-    /// How the round ended, in sentences.
+    /// Sentences about the end of the round.
     pub how: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ impl Scoreboard {
         let mut rounds: Vec<RoundResult> = Vec::new();
         let mut gave_up: Option<String> = None;
         let mut round = 1;
-        table.retell(|table, made, events| {
+        table.replay_all(|table, made, events| {
             if made.is_none() {
                 round = table.round();
             }

@@ -45,6 +45,27 @@ impl Shape {
     }
 }
 
+/// How a board is painted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Aspect {
+    pub shape: Shape,
+    /// From the other side: the player of the upper side is at the bottom.
+    pub turned: bool,
+}
+
+impl From<Shape> for Aspect {
+    fn from(shape: Shape) -> Aspect {
+        Aspect { shape, turned: false }
+    }
+}
+
+impl Aspect {
+    /// The seat at whose side of an unturned board a player is painted.
+    fn side(self, seat: Seat) -> Seat {
+        if self.turned { seat.other() } else { seat }
+    }
+}
+
 /// A board as SVG, in parts that can be replaced one by one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Painting {
@@ -69,11 +90,12 @@ pub struct Part {
 
 /// Paints a scene. `advised` are the places to mark as advice; in Kono the first is the piece and the second its
 /// target.
-pub fn paint(scene: &Scene, names: &Names, advised: &[Spot], shape: Shape) -> Painting {
+pub fn paint(scene: &Scene, names: &Names, advised: &[Spot], aspect: impl Into<Aspect>) -> Painting {
+    let aspect = aspect.into();
     match &scene.board.layout {
-        BoardLayout::Canoga(view) => canoga::paint(view, scene, names, advised, shape),
-        BoardLayout::Congkak(view) => congkak::paint(view, scene, names, advised, shape),
-        BoardLayout::Kono(view) => kono::paint(view, scene, names, advised),
+        BoardLayout::Canoga(view) => canoga::paint(view, scene, names, advised, aspect),
+        BoardLayout::Congkak(view) => congkak::paint(view, scene, names, advised, aspect),
+        BoardLayout::Kono(view) => kono::paint(view, scene, names, advised, aspect.turned),
     }
 }
 

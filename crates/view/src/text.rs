@@ -19,7 +19,7 @@ pub fn board(view: &BoardView, names: &Names) -> String {
     }
 }
 
-/// Draws a board in few lines, with the scores and the dice, for the moves between two questions to a person.
+/// Draws a board in a few lines, with the scores and the dice, for the moves between two questions to a person.
 pub fn compact(view: &BoardView, names: &Names) -> String {
     match &view.layout {
         BoardLayout::Canoga(canoga) => compact_canoga(canoga, view.dice, names),
@@ -148,7 +148,7 @@ fn kono(view: &KonoView, names: &Names) -> String {
         let mut drawn = format!("{number}  ");
         for (i, PointView { cell, .. }) in row.iter().enumerate() {
             let piece = piece(*cell);
-            // A double piece replaces a space, so that the columns stay aligned.
+            // The second letter of a piece takes the place of a space, so that the columns stay aligned.
             let road = match (i + 1 == row.len(), piece.len()) {
                 (true, _) => "",
                 (false, 2) => "- ",
@@ -177,7 +177,7 @@ fn kono(view: &KonoView, names: &Names) -> String {
     text
 }
 
-/// A point as drawn. A piece that may capture is double.
+/// A point as drawn. A piece that may capture has two letters.
 fn piece(cell: Cell) -> &'static str {
     match cell {
         Cell::Vacant => "+",

@@ -13,7 +13,7 @@ pub(crate) fn setup(game: Game, seed: u64) -> Setup {
     Setup { seed: seed.into(), players, ..Setup::new(game) }
 }
 
-/// A position of Canoga with nine squares and Human to move.
+/// A Canoga position with nine squares and Human to move.
 pub(crate) fn canoga(human: &[i64], computer: &[i64]) -> canoga::Position {
     let row = |covered: &[i64]| canoga::DraftRow { covered: covered.to_vec(), score: 0 };
     let rows = Pair { human: row(human), computer: row(computer) };

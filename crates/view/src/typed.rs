@@ -91,7 +91,10 @@ fn command(word: &str, ask: &Ask) -> Option<Typed> {
     if let Some(dice) = word.strip_prefix("correct").filter(|dice| dice.is_empty() || dice.starts_with(' ')) {
         return Some(match throw(dice) {
             Ok(throw) => Typed::Extra(Extra::Correct(throw)),
-            Err(_) => Typed::Unclear("type what the dice really show, like correct 4 3".to_owned()),
+            Err(_) => Typed::Unclear(
+                "type \u{201c}correct\u{201d} and what the dice really show, for example \u{201c}correct 4 3\u{201d}"
+                    .to_owned(),
+            ),
         });
     }
     Some(match word {
@@ -105,7 +108,7 @@ fn command(word: &str, ask: &Ask) -> Option<Typed> {
         "save" | "save the game" => menu(MenuItem::Save, ask),
         "quit" | "quit the game" | "give up" => menu(MenuItem::Quit, ask),
         "offer call" | "offer" => Typed::Extra(Extra::OfferCall),
-        "cancel" => Typed::Unclear("nothing to cancel. Undo takes back your last decision".to_owned()),
+        "cancel" => Typed::Unclear("there is nothing to cancel. To take back your last decision, type undo".to_owned()),
         _ => return None,
     })
 }
@@ -199,12 +202,6 @@ fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
             let letter = word.strip_prefix("pit ").unwrap_or(word);
             Answer::Choice(Choice::Congkak(letter.parse().map_err(|_| wanted())?))
         }
-        // Enter passes if that is the only choice.
-        Ask::Decide(decision @ Decision::Kono(_))
-            if word.is_empty() && decision.choices() == [Choice::Kono(kono::Move::Pass)] =>
-        {
-            Answer::Choice(Choice::Kono(kono::Move::Pass))
-        }
         Ask::Decide(Decision::Kono(_)) if line.parse::<kono::Move>() == Err(kono::BadMove::Form) => {
             return Err(wanted());
         }
@@ -243,7 +240,7 @@ fn menu_choice(word: &str, before: MenuKind, items: &[MenuItem]) -> Result<Typed
     // Enter alone continues the game.
     let enter = word.is_empty().then_some(MenuItem::Play);
     let Some(item) = by_number.or(by_word).or(enter) else {
-        return Err("type a number from 1 to 4, or a word of the menu".to_owned());
+        return Err("type a number from 1 to 4, or a word from the menu".to_owned());
     };
     match lines.iter().find(|line| line.item == item).and_then(|line| line.unavailable) {
         // The front end decides whether help is available.
@@ -288,7 +285,9 @@ fn squares(word: &str, thrown: &Thrown) -> Result<Move, String> {
     }
     let legal = |chosen| thrown.legal_moves().any(|legal| legal == chosen);
     match (legal(Move::Cover(set)), legal(Move::Uncover(set))) {
-        (true, true) => Err(format!("you could cover or uncover {set}. Type which, like cover {set}")),
+        (true, true) => {
+            Err(format!("you could cover or uncover {set}. Type which one, for example \u{201c}cover {set}\u{201d}"))
+        }
         (false, true) => Ok(Move::Uncover(set)),
         // If neither is legal, the table rejects the covering with a reason.
         (_, false) => Ok(Move::Cover(set)),
@@ -329,7 +328,7 @@ mod tests {
             assert_eq!(read("board", &ask), Typed::Extra(Extra::Board));
             let dice = Throw::new(&[4, 3]).unwrap();
             assert_eq!(read("correct 4 3", &ask), Typed::Extra(Extra::Correct(dice)));
-            assert!(unclear("correct", &ask).contains("like correct 4 3"));
+            assert!(unclear("correct", &ask).contains("for example \u{201c}correct 4 3\u{201d}"));
             assert!(unclear("cancel", &ask).contains("nothing to cancel"));
         }
     }
@@ -393,7 +392,7 @@ mod tests {
         let ask = which_squares(&[6], &[1, 5, 6], &[2, 4]);
         let read = |line| answer(line, &ask).to_string();
         assert_eq!([read("2,4"), read("6"), read("u 5 1")], ["cover 4 2", "uncover 6", "uncover 5 1"]);
-        assert!(unclear("5 1", &ask).contains("Type which"));
+        assert!(unclear("5 1", &ask).contains("Type which one"));
         assert_eq!([read("4+2"), read("u 5+1"), read("4 and 2")], ["cover 4 2", "uncover 5 1", "cover 4 2"]);
         assert!(unclear("four", &ask).contains("\u{201c}four\u{201d}"));
         let wanted = "\u{201c}99\u{201d} is not a square: type squares from 1 to 9 that add up to 6";

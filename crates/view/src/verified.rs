@@ -29,7 +29,7 @@ pub fn verified_in_words(verified: &Verified, place: impl Fn(u64) -> String) -> 
                 _ => "its seed gives",
             };
             let place = capitalised(&place(draw.revision));
-            words.push(format!("{place} is wrong: {kind} {number} shows {}, and {why} {must}.", draw.shows));
+            words.push(format!("{place} is wrong: {kind} {number} shows {}, but {why} {must}.", draw.shows));
         }
     }
     let from = |counts: fn(&Origin) -> bool| numbers(verified.draws.iter().filter(|draw| counts(&draw.origin)));
@@ -67,9 +67,13 @@ fn seed(used: &UsedSeed, is_last: bool) -> String {
         Seed::Hidden(commitment) => {
             let words = format!("The seed is hidden. Its commitment is {commitment}.");
             if is_last {
-                format!("{words} Its throws and coins can't be checked until it is revealed.")
+                format!(
+                    "{words} The throws and coin tosses that come from it can't be checked until the seed is revealed."
+                )
             } else {
-                format!("{words} The game was imported without it, so its throws and coins can't be checked.")
+                format!(
+                    "{words} The game was imported without this seed, so the throws and coin tosses that come from it can't be checked."
+                )
             }
         }
     }
@@ -90,9 +94,9 @@ fn checked(verified: &Verified) -> Option<String> {
     let some = listed(some.map(|(number, noun)| count(number as u32, noun)));
     match all {
         0 => None,
-        1 if right == all => Some(format!("Checked: {some}. It shows what its seed gives for its number.")),
-        _ if right == all => Some(format!("Checked: {some}{again}. Each shows what its seed gives for its number.")),
-        _ => Some(format!("Checked: {some}{again}. Not all show what their seed gives for their numbers.")),
+        1 if right == all => Some(format!("Checked: {some}. It matches its seed.")),
+        _ if right == all => Some(format!("Checked: {some}{again}. All of them match their seed.")),
+        _ => Some(format!("Checked: {some}{again}. Not all of them match their seed.")),
     }
 }
 

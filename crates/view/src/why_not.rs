@@ -4,7 +4,7 @@ use parlor_rules::{Seat, kono};
 use crate::chooser::{ChosenPit, ChosenSquares, ChosenStep};
 use crate::{BoardLayout, BoardView, CanogaView, Chooser, CongkakView, KonoView, Names, Spot, capitalised};
 
-/// Why a place can't be chosen now, as a sentence.
+/// The reason why a place can't be chosen now, as a sentence.
 pub fn why_not(spot: Spot, board: &BoardView, chooser: Option<&Chooser>, names: &Names) -> String {
     match (spot, &board.layout, chooser) {
         (Spot::Square(row, number), BoardLayout::Canoga(view), Some(Chooser::Squares(squares))) => {
@@ -60,11 +60,13 @@ fn point(point: Point, view: &KonoView, step: &ChosenStep, names: &Names) -> Str
     match (step.piece(), view.color(point)) {
         (None, None) => format!("No piece stands at {point}."),
         (Some(piece), None) => {
-            format!("The piece at {piece} goes one step northwest, northeast, southeast or southwest, not to {point}.")
+            format!(
+                "The piece at {piece} can only go one step northwest, northeast, southeast or southwest, not to {point}."
+            )
         }
         (_, Some(color)) if Some(color) == mine => format!("The piece at {point} can't move now."),
         (Some(piece), Some(_)) if next_to(piece, point) => {
-            format!("The piece at {piece} can't capture yet: it has to reach a home point of the opponent first.")
+            format!("The piece at {piece} can't capture yet: it has to reach one of the opponent's home points first.")
         }
         (_, Some(color)) => {
             let owner = Seat::BOTH.into_iter().find(|&seat| view.colors[seat] == Some(color));

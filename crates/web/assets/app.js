@@ -1,5 +1,5 @@
-// Improves pages that work without it: sends answers and shows changes without loading the whole page, and animates
-// boards. It knows the page, but not the rules of the games.
+// Improves pages that also work without it: sends answers and shows changes without loading the whole page, and
+// animates boards. It contains no rules of the games.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -9,11 +9,11 @@ const byKey = (key, root = main()) => $(`[data-key="${CSS.escape(key)}"]`, root)
 const typing = (el) => el.matches("input[type=text], textarea");
 const lost = () => $("#live.notice");
 
-// For screen readers only, and visible while the connection is lost.
+// Announces text to screen readers. With the class `notice`, while the connection is lost, it is visible, too.
 function say(text, look = "hidden-visually") {
   const live = $("#live");
   live.className = look;
-  // An equal text would not be read again, so a no-break space makes it different.
+  // Screen readers don't read an unchanged text again, so a no-break space makes it different.
   if (text) live.textContent = live.textContent === text ? text + "\u00a0" : text;
 }
 
@@ -22,7 +22,7 @@ function say(text, look = "hidden-visually") {
 async function load(from, sent) {
   const method = sent ? "POST" : "GET";
   const ask = new URL(from, location.href);
-  // A table answers at once, with the animation of what happened since the page on screen.
+  // Ask a table to include the animation from the page on screen to the new one in its response.
   if (ask.pathname.startsWith(main().dataset.table ?? " ")) {
     (sent ?? ask.searchParams).set("picture", picture());
     if (!sent) ask.searchParams.set("from", revision());
@@ -31,7 +31,7 @@ async function load(from, sent) {
   const doc = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = $("#main", doc);
   const { table } = fresh.dataset;
-  // A page that is the direct response to a post can't be reloaded from that address.
+  // The response to a post has no address from which it could be reloaded.
   const url = new URL(answer.redirected ? answer.url : sent ? (table ?? "") : from, location.href);
   return { doc, fresh, html: fresh.outerHTML, table, url, ok: answer.ok, sent };
 }
@@ -41,15 +41,16 @@ const board = () => $$("[data-board] > svg").find((svg) => svg.getClientRects().
 // The picture to animate; none if animation is off.
 function picture() {
   const still = main().dataset.speed === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
-  return still || !board() ? "" : board().matches(".narrow") ? "narrow" : "wide";
+  if (still || !board()) return "";
+  return (board().matches(".narrow") ? "narrow" : "wide") + (board().closest("[data-turned]") ? "-turned" : "");
 }
 
 // Pages are shown one after the other, so that two of them never overlap.
 let line = Promise.resolve();
 const inLine = (page) => (line = line.catch(() => {}).then(() => show(page)));
 
-// The newest announced revision that isn't fetched yet. Changes outside the game (advice) count half: they are newer
-// than the same revision on the page.
+// The newest announced revision that isn't fetched yet. A change outside the game (advice) counts as half a revision,
+// so that it is newer than the page at the same revision.
 let wanted = 0;
 let fetching = false;
 const sending = new Set();
@@ -87,12 +88,12 @@ function listen() {
   if (table && stream?.table === table) return;
   hangUp();
   if (!table || document.hidden) return;
-  // The first event says whether this page has missed something.
-  const url = `${table}/events?asides=${main().dataset.asides}`;
+  // The first event shows whether this page has missed something.
+  const url = `${table}/events?extra_changes=${main().dataset.extra_changes}`;
   stream = Object.assign(new EventSource(url), { table, onerror: () => tryLater() });
-  for (const name of ["table", "aside"]) {
+  for (const name of ["table", "extra"]) {
     stream.addEventListener(name, ({ data }) => {
-      wanted = Math.max(wanted, Number(data) + (name === "aside" ? 0.5 : 0));
+      wanted = Math.max(wanted, Number(data) + (name === "extra" ? 0.5 : 0));
       catchUp();
     });
   }
@@ -119,7 +120,7 @@ function restart() {
 function tryLater(sent) {
   hangUp();
   retry = setTimeout(listen, 1000 * Math.min(30, 2 ** failures));
-  // Behind a proxy, a single disconnection is normal: only the next one is announced.
+  // Behind a proxy, a single disconnection is normal, so only the next one is announced.
   const worth = sent || (failures && !lost());
   if (worth) say("No connection to the server. This page keeps trying.", "notice");
   failures++;
@@ -127,7 +128,7 @@ function tryLater(sent) {
 
 // ---- Showing a page ----
 
-// The last page from the server. An equal one needs no swap.
+// The last page from the server. An identical page needs no swap.
 let html = main().outerHTML;
 // The address of the page on screen, without its fragment.
 const place = () => location.pathname + location.search;
@@ -153,7 +154,8 @@ function swap({ doc, fresh, sent, ok, step, ...page }) {
   const old = main();
   const before = { ...old.dataset };
   const log = $(".log-box", old);
-  // The box scrolls from its end. Restoring the position from the top keeps new lines from moving the text being read.
+  // The box scrolls from its end. Restoring the position relative to the top keeps new lines from moving the text being
+  // read.
   const read = log?.scrollTop && log.scrollTop + log.scrollHeight;
   const scrolled = ["view", "side"].map((key) => [key, byKey(key, old)?.scrollTop ?? 0]);
   const chosen = picked($(".hits", old) ?? old);
@@ -171,7 +173,7 @@ function swap({ doc, fresh, sent, ok, step, ...page }) {
   if (stays) graft(old, fresh, active, twin);
   else old.replaceWith(fresh);
   if (key) {
-    // Prefer that control, then one of its kind, then the question if it is for this browser.
+    // Prefer the same control, then one of the same kind, then the question if it is for this browser.
     const kind = $$(`[data-key^="${CSS.escape(key.split(":")[0])}:"]`);
     const ask = main().dataset.wait === "1" || key === "typed" ? [] : $$("#ask");
     for (const el of [byKey(key), ...kind, ...ask]) {
@@ -254,7 +256,7 @@ async function animate(page) {
   try {
     await play(JSON.parse(film.textContent).frames, svg, pace);
   } catch {
-    // Stopped.
+    // The animation was stopped.
   }
   stop = null;
   document.body.classList.remove("moving");
@@ -309,7 +311,7 @@ async function replace(part, { svg, effect, dx, dy }, most, pace) {
 // ---- Choosing on the board ----
 
 // The page contains every answer with its places, and the form has the chosen places as fields. Marks the places that
-// go with the chosen ones.
+// can be added to the chosen ones.
 const fields = (form) => $$("[name=pick]", form);
 const picked = (form) => fields(form).map((el) => el.value);
 const answers = (form) => (form.dataset.answers ?? "").split("\n").map((line) => line.split(";"));
@@ -342,7 +344,7 @@ function choose(form, picks) {
   return whole;
 }
 
-// Returns whether a press on the board was handled here.
+// Returns true if a press on the board was handled here.
 function press(hit) {
   const form = hit.form;
   if (!form.dataset.answers) return false;
@@ -352,7 +354,7 @@ function press(hit) {
   if (!fitting(form, picks).length) picks = [spot];
   const whole = choose(form, picks);
   if (!whole || !inOrder(form)) {
-    // Reloading keeps the choice.
+    // Kept across a reload.
     const { table } = main().dataset;
     if (table) history.replaceState(null, "", `${table}?at=${revision()}&pick=${picks.join()}`);
     shown = place();
@@ -374,7 +376,7 @@ let slide;
 on("submit", (event) => {
   const { target: form, submitter } = event;
   const url = new URL(form.action);
-  // The browser handles files, and forms that lead to another page.
+  // The browser itself handles uploads and forms that lead to another page.
   if (!form.matches("[data-swap]:not([enctype^=multipart])")) return;
   if (form.method !== "post" && url.pathname !== location.pathname) return;
   event.preventDefault();
@@ -397,7 +399,7 @@ async function send(form, data, submitter = form) {
     const page = await load(url, post ? sent : undefined);
     // Another page has its own head and pictures, so load it normally.
     if (page.url.pathname !== location.pathname) location.assign(page.url);
-    // A slider has no submitter, and makes too many steps for the history.
+    // A slider has no submitter, and makes too many steps to record each in the history.
     else if (post || mine === asked) await inLine({ ...page, step: !post && submitter });
   } catch {
     disable(null);
@@ -408,7 +410,7 @@ async function send(form, data, submitter = form) {
   catchUp();
 }
 
-// Changes of the fragment fire this event, too, and need no other page.
+// This event also fires when only the fragment changes, which needs no other page.
 addEventListener("popstate", async () => {
   if (place() === shown) return;
   const mine = ++asked;
@@ -426,6 +428,27 @@ on("input", ({ target }) => {
   if (!target.matches("[data-swap] [type=range]")) return;
   clearTimeout(slide);
   slide = setTimeout(() => target.form?.requestSubmit(), 120);
+});
+
+// ---- Sharing a link ----
+
+// Elements of the class "scripted" are only shown where this script runs.
+document.documentElement.classList.add("scripts");
+if (navigator.share) document.documentElement.classList.add("shares");
+
+on("click", async ({ target }) => {
+  const button = target.closest("[data-copy], [data-share]");
+  if (!button) return;
+  const { copy, share, words } = button.dataset;
+  const input = byKey(copy ?? share);
+  // A user who changes their mind isn't an error.
+  if (share) return navigator.share({ text: words, url: input.value }).catch(() => {});
+  input.select();
+  // Over plain http from another machine, browsers have no clipboard.
+  const done = await (navigator.clipboard?.writeText(input.value).then(() => true, () => false));
+  const copied = done || document.execCommand("copy");
+  button.textContent = copied ? "Copied" : "Press Ctrl+C";
+  say(copied ? "The link is copied." : "The link is selected. Press Ctrl+C to copy it.");
 });
 
 // Links to another state of the page on screen.
@@ -455,7 +478,7 @@ on("pointerdown", ({ target, button, clientX, clientY, pointerId }) => {
   const form = hit?.form;
   dragged = false;
   if (!form || button || stop || !answers(form).some(([, first]) => first === hit.value)) return;
-  // By default the piece would capture a finger, and other elements would get no events.
+  // By default, the piece would capture the pointer of a finger, and no other element would get its events.
   if (hit.hasPointerCapture(pointerId)) hit.releasePointerCapture(pointerId);
   const part = $$(`[data-part="${hit.value.replaceAll(" ", "-")}"]`).find((part) => part.getClientRects().length);
   drag = { form, hit, part, x: clientX, y: clientY };
@@ -494,7 +517,7 @@ on("keydown", (event) => {
   const y = (name === "ArrowDown") - (name === "ArrowUp");
   if (name === " " && (stop || repeat)) {
     stop?.();
-    // A typed space is kept, but it must not press a button.
+    // A typed space is kept, but a space must not press a button.
     if (!typing(target)) event.preventDefault();
   } else if ((x || y) && target.matches(".dot-link")) {
     const dots = $$(".dot-link");
@@ -506,7 +529,7 @@ on("keydown", (event) => {
   } else if (name === "Escape" && $(".hits [name=pick]")) {
     choose($(".hits"), []);
   } else if ((x || y) && target.matches(".hit")) {
-    // The nearest in that direction; the distance to the side counts double.
+    // The nearest control in that direction; a sideways distance counts double.
     const far = (el) => {
       const [dx, dy] = [el.offsetLeft - target.offsetLeft, el.offsetTop - target.offsetTop];
       const ahead = dx * x + dy * y;

@@ -1,10 +1,10 @@
 //! Draws every page in several states, widths and colour schemes: `cargo run -p parlor-web --example pictures
-//! [FOLDER]`. The folder is `target/pictures` if left out. Needs Chromium.
+//! [FOLDER]`. The default folder is `target/pictures`. Needs Chromium.
 //!
-//! With window sizes and words after the folder, as in `pictures FOLDER 320x568,1366x657 kono congkak-11`, it draws
-//! only the pages with these names, in these windows.
+//! With window sizes and page names after the folder, as in `pictures FOLDER 320x568,1366x657 kono congkak-11`, only
+//! those pages are drawn, in windows of those sizes.
 
-#![allow(clippy::unwrap_used, reason = "it may stop, as the tests may that it shares files with")]
+#![allow(clippy::unwrap_used, reason = "it shares files with tests, and may panic as they do")]
 
 #[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/browser/exhibits.rs"]

@@ -9,11 +9,11 @@ use parlor_engine::EngineJob;
 use parlor_host::{ColorScheme, Host, Preferences};
 use parlor_rules::{Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, DiceSource, Entry, MenuItem, MenuKind, Next, Offer, Player, Question, Setup, Table};
-use parlor_view::{Advice, Names, Replay, RoundLog, Spot, Worth};
+use parlor_view::{Advice, Names, Replay, RoundLog, ShownValue, Spot};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
-    FairDice, FileFaults, GameRulesPage, HowToPlayPage, JoinPage, Links, LobbyPage, MessagePage, OpenPage, ReplayPage,
-    SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, Undo, render,
+    FairDice, FileFaults, GameRulesPage, HowToPlayPage, InvitePage, JoinPage, Links, LobbyPage, MessagePage, OpenPage,
+    ReplayPage, SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, Undo, render,
 };
 
 const ID: &str = "0123456789abcdef0123456789abcdef";
@@ -31,7 +31,7 @@ fn main() {
     sample.others();
 }
 
-/// A table that was played up to a question, with its log.
+/// A table that was played until a certain question, with its log.
 struct Played {
     table: Table,
     log: RoundLog,
@@ -46,7 +46,7 @@ fn setup(game: Game, seed: u64) -> Setup {
 fn play(setup: Setup, mut stop: impl FnMut(&Table, &Question) -> bool) -> Played {
     let (mut host, events) = Host::begin(setup, None).expect("a setup without a save");
     let mut log = RoundLog::new(host.table());
-    log.tell(host.table(), &events);
+    log.record(host.table(), &events);
     loop {
         let thought = host.thinking().map(|thinking| thinking.run().expect("the engine answers"));
         let entry = match thought.or_else(|| host.chance()).ok_or_else(|| host.table().next()) {
@@ -62,7 +62,7 @@ fn play(setup: Setup, mut stop: impl FnMut(&Table, &Question) -> bool) -> Played
             Err(_) => break,
         };
         let events = host.apply(entry).expect("the table asked for it");
-        log.tell(host.table(), &events);
+        log.record(host.table(), &events);
     }
     Played { table: host.table().clone(), log }
 }
@@ -80,7 +80,7 @@ fn answer(question: &Question) -> Answer {
     }
 }
 
-/// Stops when a move has to be chosen, after `after` earlier moves.
+/// Stops at a choice of a move, after `after` earlier moves.
 fn nth_move(mut after: usize) -> impl FnMut(&Table, &Question) -> bool {
     move |_, question| {
         let moves = matches!(question.ask, Ask::Decide(Decision::Canoga(_) | Decision::Congkak(_) | Decision::Kono(_)));
@@ -104,7 +104,7 @@ impl Sample {
     }
 
     fn write(&self, name: &str, page: &str) {
-        // Without a server, all files are in one folder.
+        // Without a server, all files have to be in the same folder.
         let page = page.replace("\"/assets/", "\"assets/");
         fs::write(self.folder.join(format!("{name}.html")), page).expect("a folder that can be written");
     }
@@ -127,7 +127,6 @@ impl Sample {
     /// A table against the computer, as Anna sees it.
     fn table(&self, name: &str, played: &Played, change: impl FnOnce(TablePage<'_>) -> String) {
         let links = Links {
-            invite: None,
             seat: Pair { human: Some(format!("https://parlor.example/seat/{ID}")), computer: None },
             watch: format!("https://parlor.example/t/{ID}"),
         };
@@ -141,7 +140,7 @@ impl Sample {
             picks: &[],
             sure: false,
             advice: None,
-            worth: Some(ShownWorth { worth: Worth { human: 3.4, exact: false }, is_now: true }),
+            worth: Some(ShownWorth { worth: ShownValue { human: 3.4, exact: false }, is_now: true }),
             busy: false,
             frozen: None,
             message: None,
@@ -154,9 +153,11 @@ impl Sample {
             undo: &Undo::Free,
             redo: false,
             fair: Some(&FairDice { commitment: COMMITMENT.to_owned(), revealed: None }),
-            asides: 0,
+            extra_changes: 0,
             guide: &[],
             tutor: None,
+            can_rematch: false,
+            rematch: None,
             result: None,
         };
         self.write(name, &change(page));
@@ -167,7 +168,8 @@ impl Sample {
         let help = EngineJob::new(decision, Level::Club).help().expect("the engine answers");
         let advice = Advice::of(seat, &help);
         let picks: Vec<Spot> = advice.spots.first().copied().filter(|_| pick).into_iter().collect();
-        let worth = help.ranked.first().map(|best| ShownWorth { worth: Worth::of(Seat::Human, best), is_now: true });
+        let worth =
+            help.ranked.first().map(|best| ShownWorth { worth: ShownValue::of(Seat::Human, best), is_now: true });
         self.table(name, played, |page| render(&TablePage { advice: Some(&advice), picks: &picks, worth, ..page }));
     }
 
@@ -205,8 +207,7 @@ impl Sample {
         });
         self.table("watching", &canoga, |page| render(&TablePage { seats: Pair::default(), ..page }));
         self.table("frozen", &canoga, |page| {
-            let frozen =
-                Some("Something went wrong with this table. It can be looked at and saved, but not played on.");
+            let frozen = Some("Something went wrong with this table. You can still look at it and save it.");
             render(&TablePage { frozen, ..page })
         });
         let by_hand = play(Setup { dice: DiceSource::Manual, ..setup(Game::Canoga, 1) }, |_, _| false);
@@ -266,16 +267,22 @@ impl Sample {
             render(&TablePage { seats: theirs, undo, help_off: true, ..page })
         });
         let events = two.table.apply(Entry::Offer { seat, offer: Offer::Call }).expect("it can be offered");
-        two.log.tell(&two.table, &events);
+        two.log.record(&two.table, &events);
         self.table("two-offer", &two, |page| render(&TablePage { seats: theirs, ..page }));
         let open = play(Setup { players, ..setup(Game::Congkak, 4) }, |_, _| true);
-        let links = Links {
-            invite: Some(format!("https://parlor.example/join/{ID}")),
-            seat: Pair { human: Some(format!("https://parlor.example/seat/{ID}")), computer: None },
-            watch: format!("https://parlor.example/t/{ID}"),
+        let invite = InvitePage {
+            site: self.site(),
+            id: ID,
+            table: &open.table,
+            extra_changes: 0,
+            link: &format!("https://parlor.example/join/{ID}"),
+            qr: None,
+            unreachable: None,
+            message: None,
+            help_off: true,
+            made_here: true,
         };
-        let seats_taken = Pair { human: true, computer: false };
-        self.table("invite", &open, |page| render(&TablePage { links: &links, seats_taken, ..page }));
+        self.write("invite", &render(&invite));
         self.table("here", &open, |page| render(&TablePage { seats: Pair { human: true, computer: true }, ..page }));
     }
 
@@ -284,12 +291,12 @@ impl Sample {
         let (mut host, events) =
             Host::begin(Setup { players, ..setup(Game::Congkak, 3) }, None).expect("a setup without a save");
         let mut log = RoundLog::new(host.table());
-        log.tell(host.table(), &events);
+        log.record(host.table(), &events);
         for _ in 0..12 {
             let thought = host.thinking().map(|thinking| thinking.run().expect("the engine answers"));
             let Some(entry) = thought.or_else(|| host.chance()) else { break };
             let events = host.apply(entry).expect("the table asked for it");
-            log.tell(host.table(), &events);
+            log.record(host.table(), &events);
         }
         let played = Played { table: host.table().clone(), log };
         self.table("programs", &played, |page| render(&TablePage { seats: Pair::default(), ..page }));
@@ -307,7 +314,8 @@ impl Sample {
             token: ID,
             game: Game::Kono,
             about: "5\u{d7}5 points \u{b7} round 1",
-            from: "Ben",
+            from: Some("Ben"),
+            own: false,
             watch: "/t/1",
             taken: false,
             help_off: true,

@@ -1,4 +1,4 @@
-//! Reads form input and works out the player's intent.
+//! Reads form input, and finds out the intent of the player.
 
 use parlor_rules::{Coin, Pair, Seat};
 use parlor_table::{Answer, Draw, Entry, MenuItem, Next, Offer, Player, Table};
@@ -8,20 +8,20 @@ use parlor_view::{Action, Chooser, Names, Reaction, Spot, prompt};
 use crate::fault::{WebError, sentence};
 use crate::fields::FormFields;
 
-/// An answer as the form sent it.
+/// The parsed input of a form.
 #[derive(Clone, Debug)]
 pub(crate) enum FormInput {
-    /// A button that holds a complete answer.
+    /// A button with a complete answer.
     Answer(Answer),
     /// A line, as in line mode.
     Typed(String),
-    /// A place on the board, and the places that were chosen before.
+    /// A place on the board, and the places that were chosen before it.
     Spot(Spot, Vec<Spot>),
     /// The result of a coin tossed by hand.
     Coin(Coin),
     /// The button that throws the dice.
     Throw,
-    /// The game is given up.
+    /// The player gives up.
     GiveUp,
 }
 
@@ -43,9 +43,7 @@ pub(crate) enum Intent {
 
 impl FormInput {
     pub(crate) fn read(fields: &FormFields) -> Result<FormInput, WebError> {
-        if let Some(answer) =
-            fields.read("answer", "an answer as the journal has it, like \u{201c}cover 4 2\u{201d}")?
-        {
+        if let Some(answer) = fields.read("answer", "an answer as in the journal, like \u{201c}cover 4 2\u{201d}")? {
             return Ok(FormInput::Answer(answer));
         }
         if let Some(spot) = fields.read("spot", "a place on the board, like \u{201c}pit P\u{201d}")? {
@@ -65,7 +63,7 @@ impl FormInput {
         }
     }
 
-    /// The intent at this table of a browser that holds these seats.
+    /// The intent of this input, sent to this table by a browser that holds these seats.
     pub(crate) fn means(self, table: &Table, seats: Pair<bool>) -> Intent {
         if table.deciding_program().is_some() {
             return self.unasked(table, seats);
@@ -97,7 +95,9 @@ impl FormInput {
                         Typed::Extra(_) => Intent::Unclear("That command doesn't work on this page.".to_owned()),
                         Typed::Unclear(why) => Intent::Unclear(sentence(&why)),
                     },
-                    FormInput::Coin(_) | FormInput::Throw => Intent::Unclear("Nothing is thrown now.".to_owned()),
+                    FormInput::Coin(_) | FormInput::Throw => {
+                        Intent::Unclear("There is nothing to throw now.".to_owned())
+                    }
                 }
             }
             Next::Throw { seat, .. } if draw != Some(Draw::ByHand) => match (self, draw) {
@@ -128,7 +128,7 @@ impl FormInput {
         }
     }
 
-    /// The intent of a browser whose turn it isn't.
+    /// The intent of this input, sent by a browser whose turn it isn't.
     fn unasked(self, table: &Table, seats: Pair<bool>) -> Intent {
         if !(seats.human || seats.computer) {
             return Intent::NotYours;
@@ -140,12 +140,12 @@ impl FormInput {
         }
     }
 
-    /// A command that works at any question, or else a sentence that says what is expected.
+    /// A command that works at any time, or else a sentence that says what is expected.
     fn unless_word(&self, wanted: &str) -> Intent {
         self.word().unwrap_or_else(|| Intent::Unclear(wanted.to_owned()))
     }
 
-    /// Commands that work at any question.
+    /// Commands that work at any time.
     fn word(&self) -> Option<Intent> {
         let FormInput::Typed(line) = self else { return None };
         match line.to_lowercase().as_str() {
@@ -186,7 +186,7 @@ fn click(mut chooser: Chooser, picks: &[Spot], spot: Spot, seat: Seat) -> Intent
 /// Restores earlier picks that are still possible.
 pub(crate) fn pick(chooser: &mut Chooser, picks: &[Spot]) {
     for spot in picks {
-        // A forged choice must not become an answer here.
+        // A forged choice must not count as an answer here.
         if chooser.can_choose().contains(spot) && !chooser.chosen().contains(spot) {
             let mut tried = chooser.clone();
             if tried.click(*spot) == Reaction::Moved {
@@ -216,17 +216,18 @@ pub enum Undo {
     No(String),
 }
 
-/// How a browser that holds these seats can undo.
+/// The kind of undo that is possible for a browser that holds these seats.
 pub(crate) fn undo(table: &Table, seats: Pair<bool>) -> Undo {
     let Some(own) = own_seat(seats) else { return Undo::No("Only players can undo.".to_owned()) };
     let try_it = |entry: Entry| table.clone().apply(entry).map_err(|refusal| sentence(&refusal.to_string()));
-    if !are_apart(table, seats) || last_decider(table) == Some((own, false)) {
+    // After the end the game can be reviewed and analysed, so going back to it would no longer be fair.
+    if !are_apart(table, seats) || (last_decider(table) == Some((own, false)) && !table.is_over()) {
         return try_it(Entry::Undo).map_or_else(Undo::No, |_| Undo::Free);
     }
     try_it(Entry::Offer { seat: own, offer: Offer::Undo }).map_or_else(Undo::No, |_| Undo::Ask(own))
 }
 
-/// Whether a browser that holds these seats can redo what was undone. Players can't redo each other's decisions.
+/// True if a browser that holds these seats can redo an undone decision. Players can't redo each other's decisions.
 pub(crate) fn can_redo(table: &Table, seats: Pair<bool>) -> bool {
     let mut redone = table.clone();
     let Some(own) = own_seat(seats) else { return false };
@@ -253,7 +254,7 @@ fn own_seat(seats: Pair<bool>) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|&seat| seats[seat])
 }
 
-/// The seat of the last decision, and whether dice or a coin were revealed since.
+/// The seat of the last decision, and whether dice or a coin toss have been revealed since.
 fn last_decider(table: &Table) -> Option<(Seat, bool)> {
     let mut seen = false;
     for record in table.records().rev() {

@@ -31,21 +31,21 @@ use crate::visitor::Visitor;
 
 pub(crate) struct AppState {
     pub(crate) options: Options,
-    /// The address that people use.
+    /// The server's public address.
     pub(crate) url: PublicUrl,
     pub(crate) registry: Arc<dyn Registry>,
     /// The queue of questions for the engine.
     pub(crate) jobs: Arc<dyn TaskQueue>,
-    /// This server's engine threads, which answer them.
+    /// This server's engine threads, which answer those questions.
     workers: Option<Workers>,
     pub(crate) rooms: Rooms,
     /// Caches games for practice and statistics.
     pub(crate) study: StudyCache,
-    /// Limits pages that replay a whole game.
+    /// Limits the number of simultaneous requests for pages that replay a whole game.
     pub(crate) costly: Arc<Turns>,
-    /// Limits engine questions that a page waits for.
+    /// Limits the number of engine questions that pages wait for.
     pub(crate) analyses: Arc<Turns>,
-    /// Limits engine questions from programs, so that at least one thread is left for the tables.
+    /// Limits the number of engine questions from programs, so that at least one thread is left for the tables.
     pub(crate) programs: Arc<Turns>,
     pub(crate) journals: Recent<Bytes>,
     pub(crate) replays: Recent<Option<Replay>>,
@@ -128,7 +128,7 @@ impl AppState {
 
     pub(crate) fn set_full(&self, full: bool) {
         if self.full.swap(full, Ordering::Relaxed) != full && full {
-            tracing::error!("the store has reached its quota: no new tables are made");
+            tracing::error!("the store has reached its quota: new tables are refused");
         }
     }
 
@@ -137,14 +137,14 @@ impl AppState {
         u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// Runs blocking work on a thread that may block.
+    /// Runs blocking work on a thread that is allowed to block.
     pub(crate) async fn blocking<T: Send + 'static>(
         self: &Arc<AppState>,
         work: impl FnOnce(&Arc<AppState>) -> T + Send + 'static,
     ) -> Result<T, WebError> {
         let app = Arc::clone(self);
         tokio::task::spawn_blocking(move || work(&app)).await.map_err(|error| {
-            tracing::error!(%error, "a request's work has failed");
+            tracing::error!(%error, "the work for a request failed");
             WebError::Failed
         })
     }
@@ -165,8 +165,8 @@ impl AppState {
         .await?
     }
 
-    /// Asks the engine a question. `then` is called with the outcome, on a thread that may block. If the outcome is
-    /// known at once, it is returned instead.
+    /// Asks the engine a question. If the outcome is known at once, it is returned; otherwise `then` is called with it
+    /// later, on a thread that is allowed to block.
     pub(crate) fn ask(
         &self,
         job: EngineTask,
@@ -194,8 +194,8 @@ impl AppState {
         }
     }
 
-    /// Asks the engine a question that a page waits for, but not for long. `None` if the engine is busy or needs too
-    /// much time. Only a few such questions are answered at the same time.
+    /// Asks the engine a question that a page waits for, but no longer than `patience`. `None` if the engine is busy or
+    /// needs too much time. Only a few such questions are answered at the same time.
     pub(crate) async fn thought(
         self: &Arc<AppState>,
         patience: Duration,
@@ -212,8 +212,8 @@ impl AppState {
         }
     }
 
-    /// Asks the engine a question, and gives the place back only when it is answered: a client that disconnects early
-    /// must not get the next thread as well.
+    /// Asks the engine a question, and frees the place only when the answer has arrived. Otherwise a client that
+    /// disconnects early could occupy the next thread as well.
     pub(crate) async fn answered(&self, job: EngineTask, visitor: &Visitor, place: PoolPlace) -> Option<TaskOutcome> {
         let (tell, told) = oneshot::channel();
         let then = move |outcome| {
@@ -235,8 +235,8 @@ impl AppState {
         });
     }
 
-    /// A place for a page that takes long to make. It is given back when the work is done, whether or not the client
-    /// still waits.
+    /// A place for a page that takes long to make. It is freed when the work is done, even if the client disconnected
+    /// earlier.
     pub(crate) async fn place(&self, visitor: &Visitor) -> Result<PoolPlace, WebError> {
         match tokio::time::timeout(COSTLY_WAIT, self.costly.take(visitor.client())).await {
             Ok(place) => place.ok_or(WebError::ShareUsed),
@@ -256,7 +256,7 @@ impl AppState {
         Ok(room)
     }
 
-    /// Loads a table, which takes a place. Concurrent requests for the same table wait without a place, because a whole
+    /// Loads a table, which needs a place. Concurrent requests for the same table wait without a place, because a whole
     /// class may watch one table.
     async fn opened(self: &Arc<AppState>, visitor: &Visitor, id: Token) -> Result<Option<Arc<Room>>, WebError> {
         let opening = self.rooms.opening(id);
@@ -272,14 +272,14 @@ impl AppState {
         .await?
     }
 
-    /// Like `room`, but first reads what other servers have written.
+    /// Like `room`, but first reads the changes made by other servers.
     pub(crate) async fn room_now(self: &Arc<AppState>, visitor: &Visitor, id: &str) -> Result<Arc<Room>, WebError> {
         let room = self.room(visitor, id).await?;
         self.brought_up_to_date(&room).await?;
         Ok(room)
     }
 
-    /// Reads what other servers have written at a table.
+    /// Reads the changes that other servers made to a table.
     pub(crate) async fn brought_up_to_date(self: &Arc<AppState>, room: &Arc<Room>) -> Result<(), WebError> {
         if self.registry.is_shared() {
             self.at_table(room, |app, room| room.refresh(app)).await??;
@@ -288,21 +288,21 @@ impl AppState {
     }
 }
 
-/// The number of costly pages made at the same time: half of the machine is left for other requests.
+/// The number of costly pages made at the same time. Half of the machine is left for other requests.
 fn costly_pages() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2).max(1)
 }
 
-/// The limit of costly pages that a browser can have waiting or in progress. A lobby in several tabs needs a few.
+/// The maximum number of costly pages that a browser can request at the same time. A lobby in several tabs needs a few.
 const COSTLY_PER_BROWSER: usize = 6;
 
-/// The limit of costly pages for an address: a whole class may start at the same time.
+/// The maximum number of costly pages per address. A whole class may start at the same time.
 const COSTLY_PER_ADDRESS: usize = 100;
 
-/// How long a costly page waits for its turn.
+/// The maximum time that a costly page waits for its place.
 const COSTLY_WAIT: Duration = Duration::from_secs(20);
 
-/// The limit of engine questions that a browser can have waiting or in progress, from pages and from programs.
+/// The maximum number of engine questions, from pages and from programs, that a browser can ask at the same time.
 const QUESTIONS_PER_BROWSER: usize = 4;
 const QUESTIONS_PER_ADDRESS: usize = 64;
 
@@ -312,12 +312,12 @@ const JOURNAL_BYTES: usize = 16 << 20;
 /// The number of cached replay moments, of a few KiB each.
 const REPLAY_MOMENTS: usize = 40_000;
 
-/// The part of a queue that one browser can fill.
+/// The share of a queue that one browser can fill.
 fn share_of(queue: usize) -> usize {
     queue.div_ceil(8)
 }
 
-/// Distinguishes an answer that came during the call from a later one.
+/// Distinguishes an answer that arrived during the call from a later one.
 enum AtOnce {
     Asking,
     Known(TaskOutcome),
@@ -326,7 +326,7 @@ enum AtOnce {
 
 impl Drop for AppState {
     fn drop(&mut self) {
-        // Joins the engine threads, which hold the store.
+        // Joins the engine threads, which hold references to the store.
         self.jobs.close();
         if let Some(workers) = self.workers.take() {
             workers.join();

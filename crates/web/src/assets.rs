@@ -42,7 +42,7 @@ impl Assets {
         &self.all[3].url
     }
 
-    /// The URL of the icon; `turn` selects the one for the player's turn.
+    /// The URL of the icon; `turn` selects the icon that says it is the player's turn.
     pub fn icon(&self, turn: bool) -> &str {
         &self.all[4 + usize::from(turn)].url
     }

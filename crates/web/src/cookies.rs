@@ -1,4 +1,4 @@
-//! The keys that sign cookies, read from the store.
+//! The keys for signing cookies, read from the store.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -7,15 +7,15 @@ use parlor_store::{CookieKeys, Registry, StoreError, Token};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// The server's copy of the keys. Another server, or the administrator, may have replaced one since.
+/// The server's copy of the keys. Another server or the administrator may have replaced the keys since it was read.
 pub(crate) struct Cookies {
     registry: Arc<dyn Registry>,
     keys: RwLock<CookieKeys>,
-    /// When the keys were last read.
+    /// The time at which the keys were last read.
     read_at: Mutex<Instant>,
 }
 
-/// The keys are read at most once in this time, no matter which cookies arrive.
+/// The keys are read at most once in this interval, no matter which cookies arrive.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// The number of digits of a token with its signature.
@@ -31,7 +31,7 @@ impl Cookies {
         self.keys.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The token in a cookie; `None` if no server of this store has signed it.
+    /// The token in a cookie; `None` if it wasn't signed by a server with this store.
     pub(crate) async fn read(&self, cookie: &str) -> Result<Option<Token>, StoreError> {
         let arrived = Instant::now();
         let known = self.keys().read(cookie);
@@ -40,7 +40,7 @@ impl Cookies {
         }
         let mut read_at = self.read_at.lock().await;
         if *read_at < arrived {
-            // Checking the cookie with outdated keys could cost a browser its seats.
+            // If the cookie was checked with outdated keys, the browser could lose its seats.
             tokio::time::sleep_until(*read_at + PAUSE).await;
             let (now, registry) = (Instant::now(), Arc::clone(&self.registry));
             let keys = tokio::task::spawn_blocking(move || registry.cookie_keys()).await;

@@ -4,14 +4,14 @@ use axum::http::StatusCode;
 use parlor_store::{StoreError, Token};
 use parlor_view::capitalised;
 
-/// A failed request. Its text is a sentence on what to do next.
+/// A failed request. The error's text is a sentence that says what to do next.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WebError {
     #[error("Check the address, or start from the lobby.")]
     NoPage,
     #[error("The link may have been cut off when it was copied. Ask for it again, or start a new table.")]
     NoTable,
-    /// The link doesn't give a seat.
+    /// The link doesn't lead to a seat.
     #[error("It may have been cut off when it was copied. Ask for it again.")]
     NoLink,
     /// An invalid request, with the reason.
@@ -24,17 +24,17 @@ pub(crate) enum WebError {
     NotOver(Token, &'static str),
     #[error("Another player took it first. You can still watch the game.")]
     SeatTaken,
-    /// The seat has reached its limit of devices.
-    #[error("Play on one of the devices that already have it. You can still watch the game here.")]
+    /// The seat is open on too many devices.
+    #[error("Play on one of the devices that already use this seat. You can still watch the game here.")]
     SeatFull,
-    /// With the seconds to wait.
+    /// With the number of seconds to wait.
     #[error("Wait a moment and try again. Nothing is lost.")]
     TooMany(u64),
     /// The client's share of expensive pages is used up.
-    #[error("You have asked for several pages that take long to make. Wait until they have arrived.")]
+    #[error("You requested several pages that take long to make. Wait until they have loaded.")]
     ShareUsed,
-    /// Too many such pages are waiting.
-    #[error("Many people ask for pages like this one. Try again in a moment.")]
+    /// Too many expensive pages are waiting.
+    #[error("Many people are asking for pages like this one. Try again in a moment.")]
     Busy,
     /// The quota of uploads is used up.
     #[error("You, or others at your address, have uploaded many files within an hour. Try again later.")]
@@ -54,12 +54,12 @@ pub(crate) enum WebError {
     WrongHost,
     #[error("Forms are accepted only from Parlor's own pages.")]
     OtherSite,
-    /// The store can't be used now, with the reason. An answer may have been stored all the same if the connection to a
-    /// database was lost just afterwards; if it is sent again, it counts only once.
+    /// The store can't be used at the moment, with the reason. If the connection to a database was lost just after an
+    /// answer had been stored, the answer counts; if it is sent again, it still counts only once.
     #[error("Nothing you have seen is lost. Try again in a moment: an answer counts only once.")]
     Store(StoreError),
     /// The store's file is damaged, so trying again doesn't help.
-    #[error("Tell the person who runs this server. The log says more.")]
+    #[error("Tell the person who runs this server. The server's log has the details.")]
     Damaged(StoreError),
     #[error("Everything that the page has shown is saved.")]
     Failed,

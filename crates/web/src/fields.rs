@@ -14,7 +14,7 @@ use crate::prefs;
 /// The limit in bytes for a form without files.
 pub(crate) const MAX_FORM: usize = 64 << 10;
 
-/// The limit in bytes for a file. The form around it has its own limit.
+/// The limit in bytes for a file. The surrounding form has its own limit.
 pub(crate) const MAX_UPLOAD: usize = 1 << 20;
 
 /// A game's name in addresses and forms.
@@ -43,7 +43,7 @@ impl FormFields {
         Some(value.trim()).filter(|value| !value.is_empty())
     }
 
-    /// A field with all its spaces and line breaks.
+    /// A field including its leading and trailing spaces and line breaks.
     pub(crate) fn raw(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
@@ -58,18 +58,18 @@ impl FormFields {
         self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value.trim()).collect()
     }
 
-    /// The player's name, if one was entered.
-    pub(crate) fn person(&self) -> Result<Option<String>, WebError> {
-        let name = self.get("name").map(prefs::name).filter(|name| !name.is_empty());
+    /// A player's name, if one was entered.
+    pub(crate) fn person(&self, field: &str) -> Result<Option<String>, WebError> {
+        let name = self.get(field).map(prefs::name).filter(|name| !name.is_empty());
         if let Some(name) = &name {
             check_name(name).map_err(|error| WebError::unclear(&error))?;
         }
         Ok(name)
     }
 
-    /// The revision of the page that the form was on.
+    /// The revision that was on the page with the form.
     pub(crate) fn revision(&self) -> Result<u64, WebError> {
-        let revision = self.read("revision", "the number of the revision that was on the page")?;
+        let revision = self.read("revision", "the number of the revision on the page")?;
         revision.ok_or_else(|| WebError::Unclear("The field \u{201c}revision\u{201d} is missing.".to_owned()))
     }
 }
@@ -117,7 +117,7 @@ impl<S: Send + Sync> FromRequest<S> for Upload {
                 None => upload.fields.0.push((name, String::from_utf8_lossy(&bytes).into_owned())),
             }
         }
-        Err(WebError::Unclear(format!("A form has at most {MAX_FIELDS} fields.")))
+        Err(WebError::Unclear(format!("A form can have at most {MAX_FIELDS} fields.")))
     }
 }
 

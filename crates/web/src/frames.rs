@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use parlor_table::Table;
-use parlor_view::svg::{Effect, Frame, FramePart, Shape, frames};
+use parlor_view::svg::{Aspect, Effect, Frame, FramePart, Shape, frames};
 use parlor_view::{BoardView, Names, Scene, TurnPace, animate};
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub(crate) struct RevisionFrames {
 struct SentFrame {
     ms: u32,
     parts: Vec<SentPart>,
-    /// The hand has to move there first.
+    /// The hand first has to move to this part.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     hand: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -28,30 +28,42 @@ struct SentFrame {
     points: Option<[i64; 2]>,
 }
 
-/// A part that is replaced. If the part was sent before, only the difference is sent: a seed that falls into a pit of
-/// fifty must not cost fifty-one.
+/// A part that is replaced. If an earlier version of the part was sent, only the difference is sent: drawing a pit of
+/// fifty seeds again for each new seed would take too many bytes.
 #[derive(Serialize)]
 struct SentPart {
     id: String,
-    /// The number of unchanged UTF-16 units at the start and at the end.
+    /// The number of UTF-16 units that are unchanged at the start and at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     keep: Option<(usize, usize)>,
-    /// The new SVG, between the unchanged ends.
+    /// The new SVG between the unchanged ends.
     svg: String,
     #[serde(flatten, skip_serializing_if = "is_swap")]
     effect: Effect,
+}
+
+/// The picture on a page, as its script names it.
+pub(crate) fn read_aspect(picture: &str) -> Option<Aspect> {
+    let (shape, turned) = match picture {
+        "wide" => (Shape::Wide, false),
+        "wide-turned" => (Shape::Wide, true),
+        "narrow" => (Shape::Narrow, false),
+        "narrow-turned" => (Shape::Narrow, true),
+        _ => return None,
+    };
+    Some(Aspect { shape, turned })
 }
 
 fn is_swap(effect: &Effect) -> bool {
     *effect == Effect::Swap
 }
 
-/// The limit of animated entries. After a longer absence the page shows the current board at once.
+/// The maximum number of entries that are animated. After a longer absence the page shows the current board at once.
 const MOST: u64 = 100;
 
 impl RevisionFrames {
     /// The frames since a revision; none if an undo happened since.
-    pub(crate) fn since(table: &Table, from: u64, shape: Shape, names: &Names) -> RevisionFrames {
+    pub(crate) fn since(table: &Table, from: u64, aspect: Aspect, names: &Names) -> RevisionFrames {
         let to = table.revision();
         let film = |frames| RevisionFrames { from, to, frames: sent(frames) };
         let new = table.records().rev().take_while(|record| record.revision > from).count();
@@ -62,11 +74,11 @@ impl RevisionFrames {
         let mut shown = Vec::new();
         let mut board: Option<BoardView> = None;
         let mut pace = TurnPace::default();
-        table.retell_from(from, |table, _, events| {
+        table.replay_from(from, |table, _, events| {
             for event in events {
                 let steps = pace.fit(event, animate(event, board.as_ref(), names));
                 if let Some(before) = &board {
-                    shown.extend(frames(&Scene::of(before.clone()), &steps, names, shape));
+                    shown.extend(frames(&Scene::of(before.clone()), &steps, names, aspect));
                 }
                 board = steps.into_iter().next_back().and_then(|step| step.board).or(board.take());
             }
@@ -161,7 +173,7 @@ mod tests {
             }
             let plays = table.revision() - from.unwrap();
             for shape in [Shape::Wide, Shape::Narrow] {
-                let film = RevisionFrames::since(&table, from.unwrap(), shape, &Names::plain());
+                let film = RevisionFrames::since(&table, from.unwrap(), shape.into(), &Names::plain());
                 let bytes = serde_json::to_string(&film).unwrap().len();
                 println!("{size} pits, {plays} plays, {} frames: {bytes} bytes", film.frames.len());
                 assert!(plays > 10 && bytes <= 120_000, "{size} pits, {plays} plays: {bytes} bytes");

@@ -16,7 +16,7 @@ use crate::fault::{StoreTrouble, WebError};
 use crate::turns::Identity;
 use crate::visitor::Visitor;
 
-/// Only files from this server, nothing inline.
+/// Allows only files from this server, and nothing inline.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -28,13 +28,13 @@ const HEADERS: [(HeaderName, &str); 4] = [
 ];
 
 /// Pages of other sites that open this one get no handle to it. Over plain http from another machine, browsers ignore
-/// this header and log a complaint for every page.
+/// this header and log a warning for every page.
 const OPENER: (HeaderName, &str) = (HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
 
-/// Routes for monitoring. They are answered under any host name.
+/// Routes for monitoring. Requests for them may use any host name.
 const ABOUT_THE_SERVER: [&str; 2] = ["/healthz", "/readyz"];
 
-/// Refuses other host names, adds the headers, and logs the request.
+/// Refuses requests with other host names, adds the headers, and logs the request.
 pub(crate) async fn outermost(State(app): SharedApp, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let address = address(&app, &request);
@@ -71,15 +71,15 @@ pub(crate) async fn outermost(State(app): SharedApp, request: Request, next: Nex
     response
 }
 
-/// Whether a proxy could have parsed the request differently.
+/// True if a proxy could have parsed the request differently.
 fn is_ambiguous(headers: &HeaderMap) -> bool {
     let codings = headers.get_all(header::TRANSFER_ENCODING);
     headers.get_all(header::HOST).iter().count() > 1
         || codings.iter().any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"chunked"))
 }
 
-/// Whether the request is for this server. A foreign name that resolves to this server must be refused, or its pages
-/// could send requests in the person's name.
+/// True if the request is for this server. If another name resolves to this server, requests with that name must be
+/// refused; otherwise pages under that name could send requests in the user's name.
 fn is_ours(app: &AppState, headers: &HeaderMap) -> bool {
     let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else { return false };
     let host = host.to_ascii_lowercase();
@@ -89,20 +89,20 @@ fn is_ours(app: &AppState, headers: &HeaderMap) -> bool {
     let port = app.options.bind.port();
     let (name, at) = match host.parse::<SocketAddr>() {
         Ok(address) => return is_plain(app, address.ip()) && address.port() == port,
-        // IPv6 addresses contain colons themselves.
+        // The colons of an IPv6 address don't separate a port.
         Err(_) if host.ends_with(']') => (host.trim_start_matches('[').trim_end_matches(']'), "80"),
         Err(_) => host.rsplit_once(':').unwrap_or((&host, "80")),
     };
     at.parse() == Ok(port) && (name == "localhost" || name.parse().is_ok_and(|ip| is_plain(app, ip)))
 }
 
-/// Whether requests may use an IP address instead of a name. That is safe, because nobody can redirect an IP address as
-/// they could a name; but if there is a public name, only this machine itself may use an address.
+/// True if requests may use this IP address instead of a name. That is safe, because an attacker can redirect a name,
+/// but not an IP address. If there is a public name, only this machine may use an address.
 fn is_plain(app: &AppState, ip: IpAddr) -> bool {
     app.options.public_url.is_none() || ip.is_loopback()
 }
 
-/// The address that a request comes from, behind trusted proxies.
+/// The address of the client, behind trusted proxies.
 pub(crate) fn address(app: &AppState, request: &Request) -> IpAddr {
     let direct = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
     let Some(mut address) = direct else { return IpAddr::from([127, 0, 0, 1]) };
@@ -131,8 +131,8 @@ pub(crate) async fn not_too_often(State(app): SharedApp, request: Request, next:
     if fine { next.run(request).await } else { WebError::TooMany(1).into_response() }
 }
 
-/// Counts a new table with the bytes that were uploaded for it, or fails at a limit. The counts are in the store, so
-/// that they are shared by all servers.
+/// Counts a new table and the bytes that were uploaded for it, or fails if that exceeds a limit. The counts are in the
+/// store, and shared by all servers.
 pub(crate) async fn may_begin(app: &Arc<AppState>, visitor: &Visitor, bytes: usize) -> Result<(), WebError> {
     let limits = app.options.limits;
     if app.is_full() {
@@ -154,7 +154,7 @@ pub(crate) async fn may_begin(app: &Arc<AppState>, visitor: &Visitor, bytes: usi
     }
 }
 
-/// Time limit for sending and answering a request. Event streams may stay open.
+/// Time limit for sending a request and its response. Event streams may stay open.
 const IN_TIME: Duration = Duration::from_secs(70);
 
 pub(crate) async fn in_time(request: Request, next: Next) -> Response {

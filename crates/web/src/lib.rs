@@ -23,6 +23,7 @@ mod note;
 mod options;
 pub mod pages;
 pub mod prefs;
+mod qr;
 mod recent;
 mod reviews;
 mod room;

@@ -1,4 +1,4 @@
-//! Rate limits and counts of open things.
+//! Rate limits, and counts of open resources.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -19,11 +19,12 @@ struct TokenBucket {
     at: Instant,
 }
 
-/// The limit of keys. Beyond it, full buckets are dropped, which changes nothing, because new buckets are full.
+/// The maximum number of keys. Beyond it, full buckets are dropped. That makes no difference, because new buckets are
+/// full.
 const MOST: usize = 50_000;
 
 impl<K: Eq + Hash> Rates<K> {
-    /// `count` per second, with bursts of `burst` times as many, because one page causes several requests.
+    /// Allows `count` per second, and bursts of `burst` times as many, because one page causes several requests.
     pub(crate) fn new(count: u32, burst: f64) -> Rates<K> {
         let per_second = f64::from(count);
         Rates { per_second, burst: burst * per_second, buckets: Mutex::default() }
@@ -39,7 +40,7 @@ impl<K: Eq + Hash> Rates<K> {
         if buckets.len() >= MOST {
             buckets.retain(|_, bucket| filled(bucket) < self.burst);
             if buckets.len() >= MOST {
-                // Genuine clients don't have that number of keys. New keys are refused until some have expired.
+                // Genuine clients don't have so many keys. New keys are refused until some have expired.
                 return buckets.get_mut(&key).is_some_and(|bucket| take(bucket, filled(bucket), now));
             }
         }
@@ -49,7 +50,7 @@ impl<K: Eq + Hash> Rates<K> {
     }
 }
 
-/// The number of open things of each key.
+/// The number of open resources for each key.
 pub(crate) struct Counts<K>(Mutex<HashMap<K, usize>>);
 
 impl<K> Default for Counts<K> {
@@ -58,14 +59,14 @@ impl<K> Default for Counts<K> {
     }
 }
 
-/// Counts as open until it is dropped.
+/// One open resource; dropping it decrements the count.
 pub(crate) struct Counted<K: Copy + Eq + Hash> {
     counts: Arc<Counts<K>>,
     key: K,
 }
 
 impl<K: Copy + Eq + Hash> Counts<K> {
-    /// Counts one more; `None` at the limit.
+    /// Increments the count; `None` at the limit.
     pub(crate) fn open(self: &Arc<Counts<K>>, key: K, most: usize) -> Option<Counted<K>> {
         let mut counts = self.lock();
         let open = counts.get(&key).copied().unwrap_or(0);
@@ -117,7 +118,7 @@ mod tests {
         let after = |millis| start + Duration::from_millis(millis);
         assert!(rates.allows("ada", start) && rates.allows("ada", start));
         assert!(!rates.allows("ada", start), "two at once are enough");
-        assert!(rates.allows("ben", start), "everybody has a bucket of their own");
+        assert!(rates.allows("ben", start), "each key has a separate bucket");
         assert!(!rates.allows("ada", after(400)));
         assert!(rates.allows("ada", after(900)));
         assert!(rates.allows("ada", after(60_000)) && rates.allows("ada", after(60_000)));

@@ -8,7 +8,7 @@ use parlor_store::Priority;
 use crate::app::AppState;
 
 pub(crate) struct Metrics {
-    /// By known routes only, so that clients can't create new labels.
+    /// Labelled by known routes only, so that clients can't create new labels.
     requests: Durations,
     answers: Counters,
     thinking: Durations,

@@ -1,22 +1,33 @@
 use std::fmt;
 
 use parlor_rules::{Pair, Seat};
+use parlor_store::Token;
 
-/// The page's own data about a table, stored as one line for each item.
+/// Data about a table that only the web front end uses, stored as one line per item.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct TableNote {
-    /// Two people agreed to play without help.
+    /// The two players agreed to play without help.
     pub(crate) help_off: bool,
-    /// How often each person has requested help.
+    /// The number of times that each person has requested help.
     pub(crate) helped: Pair<u32>,
-    /// It is a guided first round.
+    /// The table is a guided first round.
     pub(crate) guided: bool,
-    /// The damage to the journal that it was opened from, in sentences.
+    /// The damage to the imported journal, in sentences.
     pub(crate) damage: String,
+    /// The table at which its players play again.
+    pub(crate) rematch: Option<Rematch>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rematch {
+    /// The seat of the player who wants it.
+    pub(crate) by: Seat,
+    /// The id of the new table. It may have to be created still.
+    pub(crate) id: Token,
 }
 
 impl TableNote {
-    /// Parses a note. Unknown lines come from other versions and are ignored.
+    /// Parses a note. Unknown lines come from other versions of Parlor and are ignored.
     pub(crate) fn read(text: &str) -> TableNote {
         let mut note = TableNote::default();
         for line in text.lines() {
@@ -27,17 +38,23 @@ impl TableNote {
                 ["help", "off"] => note.help_off = true,
                 ["guided"] => note.guided = true,
                 ["helped", seat, times] => {
-                    for known in Seat::BOTH {
-                        if seat.eq_ignore_ascii_case(&known.to_string()) {
-                            note.helped[known] = times.parse().unwrap_or(0);
-                        }
+                    if let Some(seat) = seat_of(seat) {
+                        note.helped[seat] = times.parse().unwrap_or(0);
                     }
+                }
+                ["rematch", by, id] => {
+                    note.rematch = seat_of(by).zip(id.parse().ok()).map(|(by, id)| Rematch { by, id });
                 }
                 _ => {}
             }
         }
         note
     }
+}
+
+/// A seat as notes name it.
+fn seat_of(text: &str) -> Option<Seat> {
+    Seat::BOTH.into_iter().find(|seat| text.eq_ignore_ascii_case(&seat.to_string()))
 }
 
 impl fmt::Display for TableNote {
@@ -56,6 +73,9 @@ impl fmt::Display for TableNote {
                 writeln!(f, "helped {} {}", seat.to_string().to_lowercase(), self.helped[seat])?;
             }
         }
+        if let Some(Rematch { by, id }) = self.rematch {
+            writeln!(f, "rematch {} {id}", by.to_string().to_lowercase())?;
+        }
         Ok(())
     }
 }
@@ -67,12 +87,13 @@ mod tests {
     #[test]
     fn a_note_reads_back_as_itself() {
         for help_off in [false, true] {
-            for (guided, damage) in [(false, ""), (true, "Line 3 doesn't fit. It is left out.")] {
+            for (guided, damage) in [(false, ""), (true, "Line 3 doesn't fit. It was left out.")] {
                 let damage = damage.to_owned();
-                let note = TableNote { help_off, guided, damage, helped: Pair { human: 3, computer: 0 } };
+                let rematch = guided.then(|| Rematch { by: Seat::Computer, id: Token::random() });
+                let note = TableNote { help_off, guided, damage, helped: Pair { human: 3, computer: 0 }, rematch };
                 assert_eq!(TableNote::read(&note.to_string()), note);
             }
         }
-        assert_eq!(TableNote::read("a line from later\nhelped nobody 3\n"), TableNote::default());
+        assert_eq!(TableNote::read("a line from later\nhelped nobody 3\nrematch human x\n"), TableNote::default());
     }
 }

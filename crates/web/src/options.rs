@@ -14,29 +14,29 @@ pub struct Options {
     pub metrics: Option<SocketAddr>,
     /// Adds client addresses to the access log.
     pub log_addresses: bool,
-    /// Archive tables after this time without a move; `None` is never.
+    /// Tables are archived after this time without a move; `None` means never.
     pub archive_after: Option<Duration>,
     pub limits: ServerLimits,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct ServerLimits {
-    /// The limit of simultaneous connections.
+    /// The maximum number of simultaneous connections.
     pub connections: usize,
-    /// The limit of simultaneous connections from one address. This machine and trusted proxies may use all
+    /// The maximum number of simultaneous connections from one address. This machine and trusted proxies may use all
     /// connections.
     pub connections_per_address: usize,
-    /// The limit of tables in memory.
+    /// The maximum number of tables in memory.
     pub rooms: usize,
-    /// The limit of tables per browser.
+    /// The maximum number of tables per browser.
     pub tables_per_browser: usize,
     /// New tables per minute and browser.
     pub new_tables_per_browser: u32,
-    /// The limit of bytes that one browser can upload in an hour.
+    /// The maximum number of bytes that one browser can upload in an hour.
     pub uploads_per_browser: u64,
-    /// The limit of bytes that can be uploaded from one address in an hour.
+    /// The maximum number of bytes that can be uploaded from one address in an hour.
     pub uploads_per_address: u64,
-    /// The size of the store, in bytes, from which on new tables are refused.
+    /// The size of the store in bytes above which new tables are refused.
     pub store_bytes: u64,
     /// Requests per second and browser.
     pub requests_per_browser: u32,
@@ -44,12 +44,12 @@ pub struct ServerLimits {
     pub requests_per_address: u32,
     /// New tables per minute and address.
     pub new_tables_per_address: u32,
-    /// The limit of open event streams per browser.
+    /// The maximum number of open event streams per browser.
     pub streams_per_browser: usize,
-    /// The limit of open event streams per address.
+    /// The maximum number of open event streams per address.
     pub streams_per_address: usize,
     pub thinkers: usize,
-    /// The limit of queued engine questions.
+    /// The maximum number of queued engine questions.
     pub waiting: usize,
 }
 
@@ -83,13 +83,13 @@ pub struct PublicUrl {
     host: String,
 }
 
-/// The text can't be a public address.
+/// The text isn't a valid public address.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a public URL looks like https://games.example.org or http://192.168.1.5:7433, without a path")]
 pub struct BadUrl;
 
 impl PublicUrl {
-    /// The plain address of a machine.
+    /// The plain-http URL of a machine.
     pub fn of(address: SocketAddr) -> PublicUrl {
         let host = if address.port() == 80 {
             match address.ip() {
@@ -108,16 +108,21 @@ impl PublicUrl {
 
     /// True for a secure context: https, or the browser's own machine.
     pub fn is_trusted(&self) -> bool {
+        self.https || self.is_local()
+    }
+
+    /// True for an address that only the server's own machine can open.
+    pub fn is_local(&self) -> bool {
         let name = self.host.rsplit_once(':').map_or(self.host.as_str(), |(name, _)| name);
         let ip = name.trim_matches(['[', ']']).parse::<IpAddr>();
-        self.https || name == "localhost" || ip.is_ok_and(|ip| ip.is_loopback())
+        name == "localhost" || ip.is_ok_and(|ip| ip.is_loopback())
     }
 
     pub fn host(&self) -> &str {
         &self.host
     }
 
-    /// The whole address of a path that begins with a slash.
+    /// The absolute URL for a path that starts with a slash.
     pub fn link(&self, path: &str) -> String {
         format!("{self}{path}")
     }

@@ -1,12 +1,13 @@
-//! Every page is the struct of its template: callers fill it in, and [`render`] makes the HTML. Nothing here uses
-//! sockets, stores, clocks or rules. `base.html` asks each page for its `shell`.
+//! Each page is a struct with a template. Callers fill in the struct, and [`render`] produces the HTML. Nothing here
+//! uses sockets, stores, clocks or rules. `base.html` gets the `shell` of each page.
 //!
-//! The templates escape all text from people and files. Only pictures are inserted as they are, because `parlor_view`
+//! The templates escape all text from users and files. Only pictures are inserted unescaped, because `parlor_view`
 //! escapes their text itself.
 
 mod analyse;
 mod better;
 mod delete;
+mod invite;
 mod join;
 mod lobby;
 mod message;
@@ -33,6 +34,7 @@ use parlor_host::{ColorScheme, Named, Preferences};
 pub(crate) use analyse::{AnalysePage, AnalysisOrigin};
 pub use better::BetterPage;
 pub use delete::DeletePage;
+pub use invite::InvitePage;
 pub use join::{JoinPage, SeatPage};
 pub use lobby::{LobbyPage, TableLine, TableState};
 pub use message::MessagePage;
@@ -63,6 +65,11 @@ impl Site<'_> {
         self.prefs.name.as_deref().unwrap_or_default()
     }
 
+    /// The name of a second person at this screen; empty if there is none.
+    fn other_name(&self) -> &str {
+        self.prefs.name2.as_deref().unwrap_or_default()
+    }
+
     fn sheet(&self) -> &str {
         self.assets.sheet(self.prefs.looks.scheme)
     }
@@ -81,7 +88,7 @@ impl Site<'_> {
     }
 }
 
-/// The current link of the navigation bar.
+/// The current item in the navigation bar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NavItem {
     Lobby,
@@ -99,7 +106,7 @@ struct Shell<'a> {
     turn: bool,
     /// Without scripts the page reloads periodically.
     waits: bool,
-    /// Text of the link that skips the navigation.
+    /// The text of the link that skips the navigation.
     skip_to: &'static str,
     /// SVG definitions that the pictures refer to.
     defs: &'static str,
@@ -110,7 +117,16 @@ struct Shell<'a> {
 impl<'a> Shell<'a> {
     fn new(site: Site<'a>, title: impl Into<String>, place: NavItem) -> Shell<'a> {
         let title = title.into();
-        Shell { site, title, place, turn: false, waits: false, skip_to: "To the page", defs: "", body: String::new() }
+        Shell {
+            site,
+            title,
+            place,
+            turn: false,
+            waits: false,
+            skip_to: "Skip to the main content",
+            defs: "",
+            body: String::new(),
+        }
     }
 
     /// For a page with pictures of one game.
@@ -129,10 +145,10 @@ impl<'a> Shell<'a> {
 
 /// The HTML of a page.
 pub fn render(page: &impl Template) -> String {
-    page.render().expect("a template writes to a string, and that can't fail")
+    page.render().expect("writing a template to a string can't fail")
 }
 
-/// Replaces hyphens by real minus signs.
+/// Replaces hyphens with real minus signs.
 fn minus(number: &str) -> String {
     number.replace('-', "\u{2212}")
 }

@@ -1,11 +1,11 @@
-//! A browser's settings, as its cookie has them.
+//! A browser's settings, as stored in its cookie.
 
 use parlor_host::Preferences;
 
 /// The longest name that is remembered, in characters.
 pub const LONGEST_NAME: usize = 20;
 
-/// The cookie's value: the settings that differ from the defaults, encoded like the fields of a form.
+/// The value of the cookie: the settings that differ from the defaults, encoded like form fields.
 ///
 /// ```
 /// use parlor_host::{Looks, Preferences, Speed};
@@ -22,7 +22,7 @@ pub fn written(prefs: &Preferences) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(changes).finish()
 }
 
-/// Reads a cookie. Invalid parts are ignored, because a cookie may contain anything.
+/// Reads a cookie. Invalid parts are ignored, because the client can send anything.
 pub fn read(cookie: &str) -> Preferences {
     let mut prefs = Preferences::default();
     for (key, value) in form_urlencoded::parse(cookie.as_bytes()) {
@@ -32,7 +32,7 @@ pub fn read(cookie: &str) -> Preferences {
     prefs
 }
 
-/// The part of a typed name that is remembered: without control characters, and at most [`LONGEST_NAME`] long.
+/// The part of a typed name that is kept: at most [`LONGEST_NAME`] characters, without control characters.
 pub fn name(typed: &str) -> String {
     parlor_saves::printable(typed.trim()).chars().take(LONGEST_NAME).collect::<String>().trim().to_owned()
 }

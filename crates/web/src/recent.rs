@@ -1,4 +1,4 @@
-//! A cache for results about a table at a revision that take long to make.
+//! A cache for results about a table at a revision that take long to compute.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use parlor_rules::Pair;
 use parlor_store::Token;
 use parlor_table::{Player, Table};
 
-/// The latest results, up to a total size.
+/// The latest results, up to a limit for their total size.
 pub(crate) struct Recent<V> {
     most: usize,
     items: Mutex<VecDeque<RecentItem<V>>>,
@@ -19,7 +19,7 @@ struct RecentItem<V> {
     size: usize,
 }
 
-/// A table at a revision, with the names that it had. `part` distinguishes the results for one revision.
+/// A table at a revision, and the names at that time. `part` distinguishes several results for the same revision.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct RecentKey {
     id: Token,
@@ -60,7 +60,7 @@ impl<V: Clone> Recent<V> {
         Some(value)
     }
 
-    /// Caches a result, replacing earlier ones of the table. A result that is too large isn't cached.
+    /// Caches a result, replacing earlier results for the table. A result that is too large isn't cached.
     pub(crate) fn put(&self, key: RecentKey, value: V, size: usize) {
         let mut items = self.items();
         let kind = |key: &RecentKey| (key.id, key.part, key.seats);

@@ -1,5 +1,5 @@
-//! Reviews in progress, a few questions at a time. Moves, help and values go first, and one thread is always reserved
-//! for them.
+//! Reviews in progress. A review asks a few questions at a time. Moves, help and values go first, and one thread is
+//! always reserved for them.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,13 +14,14 @@ use parlor_table::Table;
 use crate::app::AppState;
 use crate::room::Room;
 
-/// Concurrent questions of a review: enough for several workers, and few enough to stop at any time.
+/// The number of concurrent questions of a review: enough for several workers, but few enough that a review can be
+/// stopped at any time.
 const AT_A_TIME: usize = 4;
 
-/// Canoga is solved, so its questions are answered together.
+/// Canoga is solved, so many of its questions are answered together.
 const TOGETHER: usize = 200;
 
-/// The review of a table at one revision, as far as it has got.
+/// The current progress of the review of a table at one revision.
 pub(crate) struct Reviewing {
     pub(crate) revision: u64,
     progress: Mutex<ReviewState>,
@@ -28,9 +29,9 @@ pub(crate) struct Reviewing {
 
 struct ReviewState {
     run: ReviewRun,
-    /// The number of answers that are expected.
+    /// The number of answers that haven't arrived yet.
     waiting: usize,
-    /// Outdated, or the engine was too busy.
+    /// The review is outdated, or the engine was too busy.
     stopped: bool,
 }
 
@@ -51,7 +52,7 @@ impl SoFar {
 }
 
 impl Reviewing {
-    /// Reuses stored answers and those of an earlier revision. Blocking.
+    /// Loads a review. Reuses stored answers and the answers of an earlier revision. Blocking.
     pub(crate) fn of(
         table: &Table,
         earlier: Option<&Reviewing>,
@@ -84,7 +85,7 @@ impl Reviewing {
         self.progress().stopped = true;
     }
 
-    /// Starts it, unless it is complete or running.
+    /// Starts the review, unless it is complete or running.
     pub(crate) fn begin(self: &Arc<Reviewing>, app: &Arc<AppState>, room: &Arc<Room>) {
         {
             let mut progress = self.progress();
@@ -94,16 +95,16 @@ impl Reviewing {
             progress.run.restart();
             progress.stopped = false;
         }
-        self.go_on(app, room);
+        self.resume(app, room);
     }
 
-    fn go_on(self: &Arc<Reviewing>, app: &Arc<AppState>, room: &Arc<Room>) {
+    fn resume(self: &Arc<Reviewing>, app: &Arc<AppState>, room: &Arc<Room>) {
         while let Some(places) = self.take() {
             let question = EngineQuestion::Review { from: places.start, to: places.end };
             let (reviewing, app_, room_, asked) = (Arc::clone(self), Arc::clone(app), Arc::clone(room), places.clone());
             let then = move |outcome| {
                 reviewing.answered(&app_, &room_, asked, outcome);
-                reviewing.go_on(&app_, &room_);
+                reviewing.resume(&app_, &room_);
             };
             if let Some(outcome) = app.ask(question.about(&room.name, self.revision), room.asker(), then) {
                 self.answered(app, room, places, outcome);
@@ -111,7 +112,7 @@ impl Reviewing {
         }
     }
 
-    /// The next places to ask about.
+    /// The next places that need an answer.
     fn take(&self) -> Option<Range<usize>> {
         let mut progress = self.progress();
         if progress.stopped || progress.waiting >= AT_A_TIME {
@@ -134,7 +135,7 @@ impl Reviewing {
                 }
             }
             TaskOutcome::Failed(why) => {
-                tracing::error!(table = %room.name, place = places.start, why, "a question of a review has failed");
+                tracing::error!(table = %room.name, place = places.start, why, "a question of a review failed");
             }
             // The next page view restarts it.
             TaskOutcome::Busy | TaskOutcome::Dropped => progress.stopped = true,
@@ -146,12 +147,12 @@ impl Reviewing {
         if let Some(text) = text
             && let Err(error) = app.registry.keep_review(&room.name, &text)
         {
-            tracing::warn!(table = %room.name, %error, "a review can't be kept");
+            tracing::warn!(table = %room.name, %error, "a review can't be stored");
         }
         if goes_on {
             room.changes.send_modify(|change| change.reviewed = (answered, all));
         } else {
-            room.tell_aside();
+            room.notify_extra();
         }
     }
 }

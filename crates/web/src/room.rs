@@ -1,7 +1,7 @@
 //! One table in memory: its host, its engine jobs, and the snapshot that pages show.
 
 mod hints;
-mod others;
+mod peers;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -21,22 +21,22 @@ use crate::reviews::Reviewing;
 use parlor_host::questions::EngineQuestion;
 
 use self::hints::Hints;
-use self::others::{PeerSync, first_aside};
+use self::peers::{PeerSync, first_extra_change};
 
 pub(crate) struct Room {
     /// The id in the table's address.
     pub(crate) id: Token,
     pub(crate) name: JournalName,
-    /// Held during changes, so only by threads that may block.
+    /// Locked during changes, so only by threads that are allowed to block.
     work: Mutex<RoomState>,
-    /// Replaced as a whole, so that readers never wait for the disk.
+    /// Replaced as a whole, so that readers never wait for disk access.
     seen: RwLock<Arc<Snapshot>>,
     people: RwLock<Arc<RoomPeople>>,
     hints: Hints,
-    /// The review, once it was requested.
+    /// The review, after its first request.
     review: Mutex<Option<Arc<Reviewing>>>,
     pub(crate) changes: watch::Sender<RoomChange>,
-    others: PeerSync,
+    peers: PeerSync,
     /// Time of the last request, in milliseconds since the server's start.
     used: AtomicU64,
     /// Two programs play until the table has this revision. A page that shows the last move asks for the next one, so
@@ -49,7 +49,7 @@ struct RoomState {
     /// The revision that the computer player is thinking about.
     thinking: Option<u64>,
     frozen: Option<String>,
-    /// The log of the round. It includes undone and declined entries, which the table forgets.
+    /// The log of the round. It includes undone and declined entries, which the table doesn't keep.
     log: Arc<RoundLog>,
 }
 
@@ -65,31 +65,37 @@ pub(crate) struct Snapshot {
     pub(crate) log: Arc<RoundLog>,
 }
 
-/// The people at a table and its links.
+/// The people at a table, and the table's links.
 #[derive(Clone, Default)]
 pub(crate) struct RoomPeople {
     /// The browsers that hold the seats.
     pub(crate) holders: Pair<Vec<BrowserId>>,
     pub(crate) links: Vec<(LinkKind, Token)>,
     pub(crate) note: TableNote,
-    /// The browser that made it.
+    /// The browser that created the table.
     pub(crate) maker: Option<BrowserId>,
 }
 
 impl RoomPeople {
+    /// True if the engine must not help one of two people against the other: no advice, no values, no tutor.
+    pub(crate) fn is_unaided(&self, table: &Table) -> bool {
+        let are_people = Seat::BOTH.into_iter().all(|seat| table.player(seat).is_person());
+        self.note.help_off && are_people && !table.is_over()
+    }
+
     /// The seats that a browser holds.
     pub(crate) fn seats_of(&self, holder: BrowserId) -> Pair<bool> {
         Pair::from_fn(|seat| self.holders[seat].contains(&holder))
     }
 }
 
-/// The change that event streams announce.
+/// The change that event streams announce. Only its latest value is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RoomChange {
     pub(crate) revision: u64,
     /// Counts changes outside the game: names, advice, values, the review.
-    pub(crate) asides: u64,
-    /// The number of answered questions of the running review, and of all its questions.
+    pub(crate) extra_changes: u64,
+    /// The number of answered questions, and of all questions, of the running review.
     pub(crate) reviewed: (usize, usize),
     pub(crate) gone: bool,
 }
@@ -107,7 +113,7 @@ pub(crate) enum CantDo {
 const AGAIN: Duration = Duration::from_secs(1);
 
 impl Room {
-    /// Opens a table without continuing its game yet. Blocking.
+    /// Opens a table, but doesn't continue its game yet. Blocking.
     pub(crate) fn open(app: &Arc<AppState>, id: Token, name: JournalName) -> Result<Arc<Room>, StoreError> {
         let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &name)?;
         let host = host.committing();
@@ -118,8 +124,9 @@ impl Room {
         let frozen = (has_bot && !host.table().is_over()).then(|| BOT.to_owned());
         let work = RoomState { host, thinking: None, frozen, log };
         let seen = RwLock::new(Arc::new(work.seen(false)));
-        let asides = first_aside(&*app.registry);
-        let change = RoomChange { revision: work.host.table().revision(), asides, reviewed: (0, 0), gone: false };
+        let extra_changes = first_extra_change(&*app.registry);
+        let change =
+            RoomChange { revision: work.host.table().revision(), extra_changes, reviewed: (0, 0), gone: false };
         let room = Arc::new(Room {
             id,
             name,
@@ -129,7 +136,7 @@ impl Room {
             hints: Hints::default(),
             review: Mutex::default(),
             changes: watch::Sender::new(change),
-            others: PeerSync::default(),
+            peers: PeerSync::default(),
             used: AtomicU64::new(app.millis()),
             play_until: AtomicU64::new(0),
         });
@@ -152,11 +159,11 @@ impl Room {
     }
 
     pub(crate) fn reread_people(&self, registry: &dyn Registry) -> Result<(), StoreError> {
-        // Locked, so that a concurrent change of the note isn't overwritten by an older one.
+        // Locked, so that an older version of the note doesn't overwrite a concurrent change.
         let _work = self.lock();
         let people = RoomPeople::read(registry, &self.name)?;
         *self.people.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(people);
-        self.tell_aside();
+        self.notify_extra();
         Ok(())
     }
 
@@ -174,35 +181,39 @@ impl Room {
         let note = TableNote::read(&registry.change_note(&self.name, Box::new(change))?);
         let people = RoomPeople { note, ..RoomPeople::clone(&self.people()) };
         *self.people.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(people);
-        self.tell_aside();
+        self.notify_extra();
         Ok(())
     }
 
+    /// Names the player of a seat. A name that the other player has gets a number.
     pub(crate) fn rename(&self, app: &AppState, seat: Seat, person: &str) -> Result<(), StoreError> {
         let mut work = self.lock();
+        let other = &work.host.setup().players[seat.other()];
+        let same = matches!(other, Player::Human(name) if name.to_lowercase() == person.to_lowercase());
+        let person = &if same { format!("{person} 2") } else { person.to_owned() };
         app.registry.rename(&self.name, seat, person)?;
         work.host.rename(seat, person);
         self.show_names(&mut work);
         Ok(())
     }
 
-    /// Shows the table with other names.
+    /// Renders the table with new names.
     fn show_names(&self, work: &mut RoomState) {
         work.log = Arc::new(RoundLog::new(work.host.table()));
         let busy = self.seen().busy;
         self.show(work.seen(busy));
-        self.tell_aside();
+        self.notify_extra();
     }
 
-    /// The asker whose turn the table's engine questions count for: a browser that plays at it or made it.
+    /// The client that the table's engine questions count against: a browser that plays at it or created it.
     pub(crate) fn asker(&self) -> Asker {
         let people = self.people();
         let player = Seat::BOTH.into_iter().find_map(|seat| people.holders[seat].first().copied());
         player.or(people.maker).map_or_else(|| Asker::table(&self.name), Asker::browser)
     }
 
-    pub(crate) fn asides_so_far(&self) -> u64 {
-        self.changes.borrow().asides
+    pub(crate) fn extra_changes(&self) -> u64 {
+        self.changes.borrow().extra_changes
     }
 
     /// True if an event stream is open.
@@ -229,7 +240,7 @@ impl Room {
         })
     }
 
-    /// Applies an entry that was meant for a revision, and the automatic entries after it. Blocking.
+    /// Applies an entry intended for a revision, and the automatic entries after it. Blocking.
     pub(crate) fn apply(self: &Arc<Room>, app: &Arc<AppState>, revision: u64, entry: Entry) -> Result<(), CantDo> {
         let mut work = self.lock();
         if let Some(why) = &work.frozen {
@@ -250,20 +261,20 @@ impl Room {
             // Another server has written an entry first.
             self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
         } else {
-            applied.as_ref().is_ok().then(|| self.moved_on(app, &mut work));
+            applied.as_ref().is_ok().then(|| self.cancel_outdated(app, &mut work));
         }
         self.drive(app, &mut work);
         Ok(applied?)
     }
 
     /// Cancels questions about earlier revisions.
-    fn moved_on(&self, app: &AppState, work: &mut RoomState) {
+    fn cancel_outdated(&self, app: &AppState, work: &mut RoomState) {
         work.thinking = None;
         app.jobs.cancel_before(&self.name, work.host.table().revision());
     }
 
-    /// Plays on if no person has to answer: after opening, and when retrying a busy queue. Blocking.
-    pub(crate) fn go_on(self: &Arc<Room>, app: &Arc<AppState>) {
+    /// Continues the game if no person has to answer: after opening, and when retrying after a busy queue. Blocking.
+    pub(crate) fn resume(self: &Arc<Room>, app: &Arc<AppState>) {
         let mut work = self.lock();
         if work.frozen.is_none() && work.thinking.is_none() {
             let revision = work.host.table().revision();
@@ -272,18 +283,19 @@ impl Room {
             if !fork.is_empty() {
                 match work.commit(fork) {
                     Ok(()) => {}
-                    // Another server was faster. If reading its entries fails now, a later refresh reads them.
+                    // Another server wrote its entry first. If reading its entries fails now, a later refresh reads
+                    // them.
                     Err(ApplyError::Refused(Refusal::Stale { .. })) => {
                         let _ = self.catch_up(app, &mut work);
                     }
                     Err(error) => {
                         {
                             static LOG: LogLimit = LogLimit::new();
-                            LOG.limited(|others| tracing::error!(table = %self.name, revision, %error, others, "a table can't continue"));
+                            LOG.limited(|suppressed| tracing::error!(table = %self.name, revision, %error, suppressed, "a table can't continue"));
                         }
                         if app.registry.is_shared() {
-                            // The database may be back soon, and nothing else would retry.
-                            self.go_on_later(app);
+                            // The database may become available soon, and nothing else would retry.
+                            self.resume_later(app);
                         }
                     }
                 }
@@ -310,18 +322,18 @@ impl Room {
                 work.thinking = Some(revision);
             } else {
                 busy = true;
-                self.go_on_later(app);
+                self.resume_later(app);
             }
         }
         self.show(work.seen(busy));
     }
 
-    fn go_on_later(self: &Arc<Room>, app: &Arc<AppState>) {
+    fn resume_later(self: &Arc<Room>, app: &Arc<AppState>) {
         let (room, app_) = (Arc::clone(self), Arc::clone(app));
-        app.later(AGAIN, move || room.go_on(&app_));
+        app.later(AGAIN, move || room.resume(&app_));
     }
 
-    /// The computer player's move is in the journal. Blocking.
+    /// Handles the outcome of the computer player's search. By then, its move is in the journal. Blocking.
     fn moved(self: &Arc<Room>, app: &Arc<AppState>, revision: u64, outcome: TaskOutcome) {
         let mut work = self.lock();
         if work.thinking != Some(revision) || self.changes.borrow().gone {
@@ -338,7 +350,7 @@ impl Room {
                 {
                     static LOG: LogLimit = LogLimit::new();
                     LOG.limited(
-                        |others| tracing::error!(table = %self.name, revision, %error, others, "a table can't be read"),
+                        |suppressed| tracing::error!(table = %self.name, revision, %error, suppressed, "a table can't be read"),
                     );
                 }
                 false
@@ -348,7 +360,7 @@ impl Room {
         if moved {
             return self.drive(app, &mut work);
         }
-        self.go_on_later(app);
+        self.resume_later(app);
         self.show(work.seen(true));
     }
 
@@ -368,20 +380,20 @@ impl Room {
         *self.seen.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(seen);
         // Notify only on a real change, or viewers would refresh each other forever.
         self.changes.send_if_modified(|change| {
-            let moved_on = change.revision != revision;
+            let is_newer = change.revision != revision;
             change.revision = revision;
-            change.asides += u64::from(!moved_on && !same);
-            moved_on || !same
+            change.extra_changes += u64::from(!is_newer && !same);
+            is_newer || !same
         });
     }
 
-    pub(crate) fn tell_aside(&self) {
-        self.changes.send_modify(|change| change.asides += 1);
+    pub(crate) fn notify_extra(&self) {
+        self.changes.send_modify(|change| change.extra_changes += 1);
     }
 
     fn freeze(&self, work: &mut RoomState, why: &str) {
         let revision = work.host.table().revision();
-        tracing::error!(table = %self.name, revision, why, "a table has failed and can only be looked at");
+        tracing::error!(table = %self.name, revision, why, "a table failed and is now read-only");
         work.frozen = Some(FROZEN.to_owned());
     }
 
@@ -392,7 +404,7 @@ impl Room {
         self.show(work.seen(false));
     }
 
-    /// The review of the current table; starts it if necessary. Blocking.
+    /// The review of the current table. Starts the review if necessary. Blocking.
     pub(crate) fn review(self: &Arc<Room>, app: &Arc<AppState>) -> Arc<Reviewing> {
         let seen = self.seen();
         let mut review = self.review.lock().unwrap_or_else(PoisonError::into_inner);
@@ -418,11 +430,11 @@ impl Room {
     }
 }
 
-/// The limit of entries of a table. A tournament of a hundred rounds has far fewer.
+/// The maximum number of entries of a table. A tournament of a hundred rounds has far fewer.
 const MOST_ENTRIES: u64 = 50_000;
 
 const TOO_LONG: &str =
-    "This game is too long to continue: a table has at most 50,000 entries. You can look at it and save it.";
+    "This game is too long to continue: a table can have at most 50,000 entries. You can look at it and save it.";
 
 /// The reason why a table with a bot is read-only.
 const BOT: &str =
@@ -431,7 +443,7 @@ const BOT: &str =
 const FROZEN: &str = "An internal error stopped this table. You can still look at it and save it.";
 
 impl RoomState {
-    /// Writes what was played on a fork, and adds it to the log.
+    /// Writes the entries played on a fork to the journal, and adds them to the log.
     fn commit(&mut self, fork: Fork) -> Result<(), ApplyError> {
         self.host.commit(fork).map(|applied| self.log(&applied))
     }
@@ -439,11 +451,11 @@ impl RoomState {
     fn log(&mut self, applied: &[AppliedEntry]) {
         let log = Arc::make_mut(&mut self.log);
         for AppliedEntry { revision, events } in applied {
-            log.tell_at(*revision, self.host.table(), events);
+            log.record_at(*revision, self.host.table(), events);
         }
     }
 
-    /// Applies entries that another server has written.
+    /// Applies entries written by another server.
     fn follow(&mut self, entries: Vec<Entry>) -> Result<(), Refusal> {
         self.host.catch_up(entries).map(|applied| self.log(&applied))
     }

@@ -1,4 +1,4 @@
-//! The tables in memory: a bounded number, and each only once.
+//! The tables in memory. Their number is limited, and each table is in memory only once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -14,27 +14,27 @@ use crate::room::Room;
 #[derive(Default)]
 pub(crate) struct Rooms {
     open: Mutex<OpenRooms>,
-    /// Locks for loading a table from the store, chosen by its id. They keep a table from being loaded twice, without
-    /// making all other tables wait.
+    /// Locks for loading a table from the store, chosen by its id. They prevent a table from being loaded twice,
+    /// without making requests for all other tables wait.
     doors: [Mutex<()>; 32],
-    /// Held by the request that loads a table, while others for the same table wait.
+    /// Locked by the request that loads a table, while other requests for the same table wait.
     opening: Mutex<HashMap<Token, Weak<AsyncMutex<()>>>>,
 }
 
 #[derive(Default)]
 struct OpenRooms {
     rooms: HashMap<Token, Arc<Room>>,
-    /// Their memory, in units of a typical room.
+    /// The total memory of the rooms, in units of a typical room.
     weight: usize,
 }
 
 /// Rooms are dropped from memory after this time without a request.
 const UNUSED: Duration = Duration::from_mins(10);
 
-/// A table takes the memory of one more typical room for each multiple of this number of entries.
+/// Each multiple of this number of entries counts as one more typical room.
 const ENTRIES_OF_A_ROOM: u64 = 256;
 
-/// People don't play games so long that they have a greater weight.
+/// Games between people aren't long enough to have a greater weight.
 const LONG: usize = 8;
 
 impl Rooms {
@@ -51,7 +51,7 @@ impl Rooms {
         self.lock().rooms.len()
     }
 
-    /// The lock for loading a table, held while waiting for a place.
+    /// The lock for loading a table. It is held while waiting for a place.
     pub(crate) fn opening(&self, id: Token) -> Arc<AsyncMutex<()>> {
         let mut opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
         opening.retain(|_, lock| lock.strong_count() > 0);
@@ -63,7 +63,7 @@ impl Rooms {
         lock
     }
 
-    /// Blocking if the room isn't in memory.
+    /// Opens a room. Blocking if the room isn't in memory.
     pub(crate) fn open(&self, app: &Arc<AppState>, id: Token) -> Result<Option<Arc<Room>>, WebError> {
         if let Some(room) = self.get(&id) {
             return Ok(Some(room));
@@ -76,11 +76,11 @@ impl Rooms {
         }
         let room = Room::open(app, id, name)?;
         self.lock().take(&room, app.options.limits.rooms, app.millis())?;
-        room.go_on(app);
+        room.resume(app);
         Ok(Some(room))
     }
 
-    /// Announces that a table was deleted, and drops it.
+    /// Announces that a table was deleted, and drops it from memory.
     pub(crate) fn close(&self, app: &AppState, id: &Token) {
         let room = {
             let mut open = self.lock();
@@ -93,14 +93,14 @@ impl Rooms {
         }
     }
 
-    /// Drops archived tables from memory, and returns those that stay because a browser follows them.
+    /// Drops archived tables from memory. Returns the ones that stay because a browser follows them.
     pub(crate) fn archived(&self, names: &[JournalName]) -> Vec<JournalName> {
         let mut open = self.lock();
         let (followed, gone): (Vec<_>, Vec<_>) =
             open.rooms.values().filter(|room| names.contains(&room.name)).partition(|room| room.is_followed());
         let (followed, gone): (Vec<JournalName>, Vec<Token>) =
             (followed.iter().map(|room| room.name.clone()).collect(), gone.iter().map(|room| room.id).collect());
-        // A room in use stays: a table must never be in memory twice.
+        // A room in use stays in memory: if it was dropped, its table could be loaded twice.
         open.rooms.retain(|id, room| Arc::strong_count(room) > 1 || !gone.contains(id));
         open.weight = open.rooms.values().map(|room| weight(room)).sum();
         followed
@@ -128,7 +128,7 @@ impl OpenRooms {
         Ok(())
     }
 
-    /// Drops unused rooms. A room in use stays: a table must never be in memory twice.
+    /// Drops unused rooms. A room in use stays in memory: if it was dropped, its table could be loaded twice.
     fn let_go(&mut self, now: u64, unused: Duration) {
         let old = |room: &Room| now.saturating_sub(room.used()) >= unused.as_millis() as u64;
         self.rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_followed() || !old(room));
@@ -136,7 +136,7 @@ impl OpenRooms {
     }
 }
 
-/// A room's memory, in units of a typical room.
+/// The memory of a room, in units of a typical room.
 fn weight(room: &Room) -> usize {
     usize::try_from(1 + room.seen().table.revision() / ENTRIES_OF_A_ROOM).unwrap_or(usize::MAX)
 }

@@ -63,7 +63,10 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .route("/t/{id}/save/{dialect}", get(table::save))
         .route("/t/{id}/journal", get(table::journal))
         .route("/t/{id}/events", get(stream::events))
+        .route("/t/{id}/rematch", post(begin::rematch))
         .route("/t/{id}/delete", get(delete::ask).post(delete::delete))
+        .route("/t/{id}/flip", post(table::flip))
+        .route("/t/{id}/name", post(plays::name))
         .route("/t/{id}/answer", post(plays::answer))
         .route("/t/{id}/undo", post(plays::undo))
         .route("/t/{id}/redo", post(plays::redo))
@@ -86,7 +89,7 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .route("/healthz", get(operation::healthz))
         .route("/readyz", get(operation::readyz))
         .route("/assets/{file}", get(asset))
-        // Leaves out event streams and content that is compressed already.
+        // Doesn't compress event streams or content that is compressed already.
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(|_| WebError::Failed.into_response()))
         .layer(from_fn(guard::in_time))
@@ -94,7 +97,7 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .with_state(Arc::clone(app))
 }
 
-/// Path parameters. Invalid ones give "Page not found".
+/// Path parameters. Invalid ones result in "Page not found".
 pub(crate) struct UrlPath<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for UrlPath<T> {
@@ -132,7 +135,7 @@ impl IntoResponse for WebError {
         match self {
             WebError::Store(error) | WebError::Damaged(error) => {
                 static LOG: LogLimit = LogLimit::new();
-                LOG.limited(|others| tracing::error!(%error, others, "the store can't be used"));
+                LOG.limited(|suppressed| tracing::error!(%error, suppressed, "the store can't be used"));
                 response.extensions_mut().insert(StoreTrouble);
             }
             WebError::TooMany(seconds) => {

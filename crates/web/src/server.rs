@@ -39,21 +39,21 @@ pub enum ServeError {
 /// The limit for the whole shutdown.
 const LAST_SECONDS: Duration = Duration::from_millis(2500);
 
-/// The part of it for open connections.
+/// The part of that limit reserved for open connections.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
 
 /// The time limit for request headers.
 const HEAD: Duration = Duration::from_secs(15);
 
-/// How often unused tables are dropped from memory.
+/// The interval at which unused tables are dropped from memory.
 const SWEEP: Duration = Duration::from_mins(1);
 
-/// The interval in seconds at which old tables are archived and empty ones removed, and the range of its random
-/// extension, so that several servers don't all do it at the same time.
+/// The interval in seconds at which old tables are archived and empty ones are removed. A random extension keeps
+/// several servers from doing it at the same time.
 const TIDY: u64 = 180;
 const TIDY_JITTER: u64 = 120;
 
-/// Threads for blocking work; most of them wait for the disk.
+/// The number of threads for blocking work. Most of them wait for the disk.
 const BLOCKING_THREADS: usize = 64;
 
 /// A server without a socket.
@@ -90,7 +90,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Binds the sockets. Tests pass another opponent.
+    /// Binds the sockets. Tests replace the opponent.
     pub fn start(
         mut options: Options,
         registry: Arc<dyn Registry>,
@@ -113,7 +113,7 @@ impl Server {
         Ok(Server { runtime, listener, app, ending, monitor: monitor.transpose()? })
     }
 
-    /// The address of the metrics.
+    /// The address for metrics.
     pub fn metrics_address(&self) -> Option<SocketAddr> {
         self.monitor.as_ref().map(Monitor::address)
     }
@@ -131,7 +131,7 @@ impl Server {
         address
     }
 
-    /// The address that people use.
+    /// The server's public address.
     pub fn url(&self) -> &PublicUrl {
         &self.app.url
     }
@@ -145,7 +145,7 @@ impl Server {
             let sweeping = [tokio::spawn(sweep(Arc::clone(&app))), tokio::spawn(tidy(Arc::clone(&app)))];
             let serving = tokio::spawn(accept(listener, router, Arc::clone(&app)));
             enough.await;
-            // Streams end first: they would never finish.
+            // Streams end first, because they would never finish on their own.
             ending.send_replace(true);
             last = Instant::now() + LAST_SECONDS;
             let _ = serving.await;
@@ -154,7 +154,7 @@ impl Server {
         drop(monitor);
         app.jobs.close();
         drop(app);
-        // Give in-flight writes until the deadline.
+        // In-flight writes have until the deadline.
         runtime.shutdown_timeout(last.saturating_duration_since(Instant::now()));
     }
 
@@ -175,9 +175,9 @@ fn cant_bind(address: SocketAddr, option: &str, error: &io::Error) -> ServeError
     ServeError::Bind { address, why }
 }
 
-/// The monitor's answer. The server may have ended.
+/// The response to a monitoring request. The server may have shut down already.
 fn monitored(app: &Weak<AppState>, path: &str) -> MonitorAnswer {
-    let Some(app) = app.upgrade() else { return MonitorAnswer::Unavailable("the server ends\n") };
+    let Some(app) = app.upgrade() else { return MonitorAnswer::Unavailable("the server is shutting down\n") };
     if path == "/metrics" {
         return MonitorAnswer::Metrics(metrics::text(&app));
     }
@@ -187,7 +187,6 @@ fn monitored(app: &Weak<AppState>, path: &str) -> MonitorAnswer {
     }
 }
 
-#[cfg(unix)]
 fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
@@ -199,19 +198,12 @@ fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-#[cfg(not(unix))]
-fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    Ok(async {
-        let _ = tokio::signal::ctrl_c().await;
-    })
-}
-
 /// Replaces the unspecified address by one that other machines can reach.
 pub(crate) fn reachable(bound: SocketAddr) -> SocketAddr {
     if !bound.ip().is_unspecified() {
         return bound;
     }
-    // No packet is sent: this only asks which address the system would send from.
+    // No packet is sent; this only finds out which address the system would send from.
     let probe = |from: &str, to: &str| {
         let socket = UdpSocket::bind(from).ok()?;
         socket.connect(to).ok()?;
@@ -243,7 +235,7 @@ async fn tidy(app: Arc<AppState>) {
     }
 }
 
-/// Tables that a browser follows stay in use, however old they are.
+/// Archives old tables and removes empty ones. A table that a browser follows stays in use, however old it is.
 fn tidy_now(app: &AppState, now: SystemTime) -> Result<(), StoreError> {
     let tidied = app.registry.tidy(now, app.options.archive_after)?;
     for name in app.rooms.archived(&tidied.archived) {
@@ -252,11 +244,11 @@ fn tidy_now(app: &AppState, now: SystemTime) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// File handles for everything but connections: each thread that reads from the store needs some.
+/// The number of file handles needed for purposes other than connections: each thread that reads from the store needs
+/// some.
 const OTHER_HANDLES: u64 = 200;
 
 /// Raises the limit of file handles if necessary, and returns the number of connections it allows.
-#[cfg(unix)]
 fn with_handles(connections: usize) -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
@@ -275,11 +267,6 @@ fn with_handles(connections: usize) -> usize {
     usize::try_from(free).unwrap_or(usize::MAX).min(connections)
 }
 
-#[cfg(not(unix))]
-fn with_handles(connections: usize) -> usize {
-    connections
-}
-
 async fn accept(listener: TcpListener, router: Router, app: Arc<AppState>) {
     let connections = Arc::new(Semaphore::new(with_handles(app.options.limits.connections)));
     let by_address = Arc::new(Counts::default());
@@ -288,7 +275,7 @@ async fn accept(listener: TcpListener, router: Router, app: Arc<AppState>) {
     loop {
         let permit = tokio::select! {
             permit = Arc::clone(&connections).acquire_owned() => permit.expect("the semaphore is never closed"),
-            // At the limit, it may take long until a connection ends.
+            // At the limit, it may take a long time until a connection ends.
             _ = ending.changed() => break,
         };
         let accepted = tokio::select! {
@@ -306,7 +293,7 @@ async fn accept(listener: TcpListener, router: Router, app: Arc<AppState>) {
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // One client must not take all connections; a proxy stands for many clients.
+        // One client must not take all connections. A proxy represents many clients, so its share is not limited.
         let ip = address.ip();
         let shared = ip.is_loopback() || app.options.trusted_proxies.contains(&ip);
         let most = if shared { usize::MAX } else { app.options.limits.connections_per_address };
@@ -323,7 +310,7 @@ async fn accept(listener: TcpListener, router: Router, app: Arc<AppState>) {
             .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // Nothing to do about a broken connection.
+            // A broken connection needs no handling.
             let _ = connection.await;
             drop((counted, permit));
         });

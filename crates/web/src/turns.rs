@@ -1,4 +1,4 @@
-//! A pool of few places for expensive work. Each client has a limited share, and clients take turns.
+//! A pool with a few places for expensive work. Each client has a limited share of it, and clients take turns.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -23,9 +23,9 @@ pub(crate) struct Client {
 }
 
 pub(crate) struct Turns {
-    /// The limit of work that a client can have waiting or in progress.
+    /// The maximum number of places that a client can hold or wait for.
     per_client: usize,
-    /// The limit for all clients of an address together.
+    /// The maximum for all clients of an address together.
     per_address: usize,
     state: Mutex<TurnState>,
 }
@@ -38,11 +38,11 @@ struct TurnState {
     next: u64,
 }
 
-/// How many places the client held or waited for when it asked for this one, how many its address did, and a serial
-/// number.
+/// The number of places that the client held or waited for when it requested this one, the number for its address, and
+/// a serial number.
 type TurnKey = (usize, usize, u64);
 
-/// A place, or a claim to one. Dropping it gives it back.
+/// A place, or a claim to one. Dropping it frees the place.
 pub(crate) struct PoolPlace {
     turns: Arc<Turns>,
     client: Client,
@@ -100,7 +100,7 @@ impl Drop for PoolPlace {
             return;
         }
         match state.waiting.pop_first() {
-            // If that client is gone, dropping its own `PoolPlace` passes the place on.
+            // If the client is gone, dropping its `PoolPlace` passes the place on.
             Some((_, give)) => drop(give.send(())),
             None => state.free += 1,
         }

@@ -1,4 +1,4 @@
-//! The browser behind a request, with its secret and its settings from two cookies.
+//! The browser that sent a request, with its secret and its settings from two cookies.
 
 use crate::app::SharedApp;
 use crate::assets::Assets;
@@ -16,18 +16,19 @@ use parlor_host::Preferences;
 use parlor_store::{Asker, BrowserId, CookieKeys, Token};
 use std::net::IpAddr;
 
-/// The cookie with a browser's secret and its signature.
+/// The cookie with a browser's signed secret.
 const SECRET: &str = "parlor";
 
 /// The cookie with a person's settings.
 const SETTINGS: &str = "parlor-settings";
 
-/// The name of a cookie. With this prefix, browsers accept it only over https, and from no other host or path.
+/// The name of a cookie. Browsers accept a cookie with this prefix only over https, and only from this host, for all
+/// paths.
 fn cookie_name(https: bool, name: &str) -> String {
     if https { format!("__Host-{name}") } else { name.to_owned() }
 }
 
-/// 400 days, the limit of browsers; renewed at each visit.
+/// 400 days, the maximum in browsers. The cookies are renewed at each visit.
 const LONG: u32 = 400 * 24 * 3600;
 
 #[derive(Clone)]
@@ -35,21 +36,21 @@ pub(crate) struct Visitor {
     /// The hash of the browser's secret.
     pub(crate) holder: BrowserId,
     pub(crate) prefs: Preferences,
-    /// False without a valid cookie, as on the first visit.
+    /// False if the request had no valid cookie, as on the first visit.
     pub(crate) known: bool,
     /// The client's address behind trusted proxies.
     pub(crate) address: IpAddr,
 }
 
 impl Visitor {
-    /// The client whose share the visitor's work counts against.
+    /// The client that the visitor's work counts against.
     pub(crate) fn client(&self) -> Client {
         let browser = Identity::Browser(self.holder);
         let identity = if self.known { browser } else { Identity::Address(self.address) };
         Client { identity, address: self.address }
     }
 
-    /// The asker whose turn the visitor's engine questions count for.
+    /// The asker that the visitor's engine questions count against.
     pub(crate) fn asker(&self, keys: &CookieKeys) -> Asker {
         if self.known { Asker::browser(self.holder) } else { Asker::of_hash(keys.hash_address(self.address)) }
     }
@@ -67,7 +68,7 @@ impl<S: Sync> FromRequestParts<S> for Visitor {
     }
 }
 
-/// A person's new settings, to be written into the cookie.
+/// New settings, to be written into the cookie.
 #[derive(Clone)]
 pub(crate) struct NewPrefs(pub(crate) Preferences);
 

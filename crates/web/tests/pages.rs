@@ -12,16 +12,16 @@ use parlor_host::Preferences;
 use parlor_review::{Effort, ReviewRun};
 use parlor_rules::{Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, Event, Next, Offer, Player, Setup, Table};
-use parlor_view::{Advice, Chooser, Names, Replay, RoundLog, Spot, Worth, sentences};
+use parlor_view::{Advice, Chooser, Names, Replay, RoundLog, ShownValue, Spot, sentences};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
-    FairDice, FileFaults, GameRulesPage, HowToPlayPage, JoinPage, Links, LobbyPage, MessagePage, OpenPage, ReplayPage,
-    ReviewPage, SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, TableState, Undo, render,
+    FairDice, FileFaults, GameRulesPage, HowToPlayPage, InvitePage, JoinPage, Links, LobbyPage, MessagePage, OpenPage,
+    ReplayPage, ReviewPage, SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, TableState, Undo, render,
 };
 use scraper::{ElementRef, Html};
 use support::{HUMAN, NOBODY, Seen, all, attr, human_against_computer, play, texts, the, two_people};
 
-/// Everything that can be answered on a page by pressing buttons one after the other, outside the board.
+/// Every answer that can be given by pressing buttons outside the board.
 fn answers(seen: &Seen<'_>, picks: &[Spot]) -> Vec<Answer> {
     let page = seen.html(|page| render(&TablePage { picks, ..page }));
     let mut answers = Vec::new();
@@ -45,7 +45,7 @@ fn every_choice_has_a_button_and_every_button_is_accepted() {
             play(setup, 1, |table, _| {
                 let Next::Ask(question) = table.next() else { return };
                 questions += 1;
-                // The questions of a round look much alike, so only some are tested.
+                // The questions of a round are much alike, so only some are tested.
                 if !table.player(question.seat).is_person() || questions % 7 > 1 {
                     return;
                 }
@@ -145,11 +145,11 @@ fn who_watches_can_press_nothing() {
                 return;
             }
             let page = Seen::of(table).html(|page| render(&TablePage { seats: NOBODY, ..page }));
-            assert_eq!(all(&page, "form, button:not([data-skip])").count(), 0);
+            assert_eq!(all(&page, "form:not([action$='/flip']), button:not([data-skip], [data-key=flip])").count(), 0);
             // This button ends an animation, and is visible while that lasts.
             assert_eq!(all(&page, "button[data-skip][type=button]").count(), 1);
             assert!(texts(&page, "title")[0].starts_with(&game.to_string()));
-            assert_eq!(all(&page, ".link").count(), 0, "seats are nobody's business");
+            assert_eq!(all(&page, ".link").count(), 0, "viewers see no links to seats");
         });
     }
 }
@@ -179,7 +179,7 @@ fn nothing_that_people_write_becomes_markup() {
             if revision % 11 > 0 {
                 return;
             }
-            let links = Links { invite: Some("\"><i>".to_owned()), watch: "<i>".to_owned(), ..Links::default() };
+            let links = Links { watch: "\"><i>".to_owned(), ..Links::default() };
             let seen = Seen::of(table);
             let page = seen
                 .html(|page| render(&TablePage { links: &links, message: Some(nasty), frozen: Some("<i>"), ..page }));
@@ -196,12 +196,27 @@ fn nothing_that_people_write_becomes_markup() {
         token: "t",
         game: Game::Kono,
         about: nasty,
-        from: nasty,
+        from: Some(nasty),
+        own: false,
         watch: "/t/1",
         taken: false,
         help_off: false,
     };
+    let (table, _) = Table::new(two_people(Game::Kono));
+    let invite = InvitePage {
+        site,
+        id: "1",
+        table: &table,
+        extra_changes: 0,
+        link: nasty,
+        qr: None,
+        unreachable: Some(nasty),
+        message: Some(nasty),
+        help_off: false,
+        made_here: true,
+    };
     for page in [
+        render(&invite),
         render(&OpenPage { site, file: nasty, faults: &faults, text: "</textarea><i>" }),
         render(&join),
         render(&SeatPage { site, token: "t", game: Game::Kono, name: nasty, other: nasty }),
@@ -225,19 +240,19 @@ fn the_log_says_what_line_mode_says() {
             if !told.is_empty() || events.iter().any(|event| matches!(event, Event::RoundBegins { .. })) {
                 told.extend(events.iter().flat_map(|event| sentences(event, &names)).map(|line| line.text));
             }
-            log.tell(table, events);
+            log.record(table, events);
             if table.revision() % 6 > 0 && !table.is_over() {
                 return;
             }
             let seen = Seen::of(table);
-            // The whole round, however long it is.
+            // The whole round, even if it is long.
             let round = Some(table.round());
             let page = seen.html(|page| render(&TablePage { log: log.entries(), round, ..page }));
             assert_eq!(texts(&page, ".log li p"), told);
             let page = seen.html(|page| render(&TablePage { log: log.entries(), ..page }));
             let shown = texts(&page, ".log li p");
             assert!(told.ends_with(&shown) && (told.is_empty() || !shown.is_empty()));
-            assert_eq!(shown.len() < told.len(), texts(&page, ".log").concat().contains("Everything of this round"));
+            assert_eq!(shown.len() < told.len(), texts(&page, ".log").concat().contains("The whole log of this round"));
         });
         assert!(told.len() > 10);
     }
@@ -279,7 +294,6 @@ fn who_waits_is_told_for_whom() {
         waiting(&table, &|page| render(&TablePage { seats: other, ..page })),
         ["Waiting for Anna to choose the size."]
     );
-    let alone = Pair { human: true, computer: false };
     assert_eq!(
         waiting(&table, &|page| render(&TablePage { seats: NOBODY, seats_taken: NOBODY, ..page })),
         ["Nobody has taken Anna\u{2019}s seat yet."]
@@ -305,10 +319,6 @@ fn who_waits_is_told_for_whom() {
         waiting(&between, &|page| render(&TablePage { seats: other, ..page })),
         ["Waiting for Anna to decide about another round."]
     );
-    let links = Links { invite: Some("https://parlor.example/join/1".to_owned()), ..Links::default() };
-    let page =
-        Seen::of(&table).html(|page| render(&TablePage { seats: alone, seats_taken: alone, links: &links, ..page }));
-    assert_eq!(attr(the(&page, "section .link"), "value"), "https://parlor.example/join/1");
 }
 
 #[test]
@@ -375,13 +385,13 @@ fn advice_is_marked_on_the_board_on_a_button_and_in_words() {
             assert!(said || texts(&page, ".ranks td").concat().contains("about"), "{heads}");
             let unseen =
                 Seen::of(table).html(|page| render(&TablePage { advice: Some(&advice), seats: NOBODY, ..page }));
-            assert_eq!(all(&unseen, ".advice, .advised").count(), 0, "advice is for who asked");
+            assert_eq!(all(&unseen, ".advice, .advised").count(), 0, "only the player who asked sees the advice");
         });
         assert_eq!(advised, 3);
     }
 }
 
-/// Checks for every page: consistent names and ids, nothing inline, and a name for everything that can be pressed.
+/// Checks for every page: consistent names and ids, nothing inline, and an accessible name for every control.
 fn check(html: &str, what: &str) {
     let page = Html::parse_document(html);
     assert!(page.errors.is_empty(), "{what}: {:?}", page.errors);
@@ -424,7 +434,8 @@ fn check(html: &str, what: &str) {
         let named = picture.value().attr("role") == Some("img") && !attr(picture, "aria-label").is_empty();
         assert!(hidden || named, "{what}: {}", picture.html().chars().take(80).collect::<String>());
     }
-    for form in all(&page, "main[data-table] form[method=post][data-swap]") {
+    // The view of a board doesn't depend on what is played.
+    for form in all(&page, "main[data-table] form[method=post][data-swap]:not([action$='/flip'])") {
         assert!(form.select(&support::selector("input[name=revision]")).count() == 1, "{what}");
     }
 }
@@ -442,7 +453,7 @@ fn every_page_is_whole() {
                     return;
                 }
                 let log = RoundLog::of(table, None);
-                let worth = Worth { human: -2.5, exact: revision % 2 == 0 };
+                let worth = ShownValue { human: -2.5, exact: revision % 2 == 0 };
                 let worth = Some(ShownWorth { worth, is_now: revision % 3 > 0 });
                 let fair = FairDice { commitment: "abc".to_owned(), revealed: None };
                 let guide = ["Begin here.".to_owned()];
@@ -495,9 +506,11 @@ fn every_page_is_whole() {
     check(&render(&message), "message");
     check(&render(&SeatPage { site, token: "1", game: Game::Kono, name: "Anna", other: "Ben" }), "seat");
     for taken in [false, true] {
-        let (about, from, watch) = ("round 1", "Ben", "/t/1");
-        let page = JoinPage { site, token: "1", game: Game::Kono, about, from, watch, taken, help_off: true };
-        check(&render(&page), "join");
+        for own in [false, true] {
+            let (about, from, watch) = ("round 1", (!taken).then_some("Ben"), "/t/1");
+            let page = JoinPage { site, token: "1", game: Game::Kono, about, from, own, watch, taken, help_off: true };
+            check(&render(&page), "join");
+        }
     }
 }
 
@@ -513,7 +526,7 @@ fn pages_stay_small() {
                     return;
                 }
                 let Ask::Decide(decision) = &question.ask else { return };
-                // Advice with the maximum number of rows.
+                // Advice with the maximum number of lines.
                 let ranked = decision.choices().into_iter();
                 let ranked: Vec<_> = ranked.map(|choice| Evaluation::new(choice, 1.25, true)).collect();
                 let reasons = vec!["It leaves 36 of 36 throws playable, and no other move leaves more.".to_owned(); 3];
@@ -556,7 +569,7 @@ fn a_list_says_what_a_table_waits_for() {
     assert_eq!(TableLine::of("1", &free, HUMAN, HUMAN).title, "Kono, two people by a link");
 }
 
-/// A review of a round, with `percent` of its questions answered.
+/// The review of a round, with `percent` of its questions answered.
 fn review_html(table: &Table, prefs: &Preferences, percent: usize) -> Html {
     let mut run = ReviewRun::new(table, Effort::Quick, "");
     let all = run.progress().1;
@@ -573,7 +586,7 @@ fn review_html(table: &Table, prefs: &Preferences, percent: usize) -> Html {
         id: "1",
         table,
         seats: Pair { human: true, computer: false },
-        asides: 0,
+        extra_changes: 0,
         review: &review,
         answered: run.progress(),
         under_way: true,
@@ -592,9 +605,9 @@ fn a_review_shows_what_is_known_so_far() {
     for percent in [0, 50, 100] {
         let page = review_html(&table, &prefs, percent);
         assert_eq!(all(&page, "progress").count(), usize::from(percent < 100));
-        assert_eq!(all(&page, ".equation").count(), usize::from(percent == 100), "only the whole adds up");
+        assert_eq!(all(&page, ".equation").count(), usize::from(percent == 100), "only a complete review adds up");
         assert_eq!(all(&page, "main b[onclick], main script, [style]").count(), 0);
-        assert!(all(&page, ".steps tbody tr").count() > 3, "what was played is known from the start");
+        assert!(all(&page, ".steps tbody tr").count() > 3, "the played choices are known from the start");
         let labels: Vec<String> = all(&page, ".graph a").map(|link| attr(link, "aria-label").to_owned()).collect();
         assert_eq!(labels.is_empty(), percent == 0);
         assert!(labels.iter().all(|label| label.contains(nasty) || label.contains("Computer")), "{labels:?}");

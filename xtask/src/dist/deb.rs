@@ -79,7 +79,7 @@ fn control(release: &Release, package: &Path) -> Result<(), String> {
          Description: three old board games against a computer that explains itself\n \
          Play tournaments of Canoga, Congkak and Kono in a terminal or on a web\n \
          page, alone or with a friend. The computer plays to win, says why, helps\n \
-         when asked, and reviews games, with luck apart from skill.\n",
+         when asked, and reviews games, separating luck from skill.\n",
         release.version,
         architecture()?
     );

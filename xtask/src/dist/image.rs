@@ -11,7 +11,7 @@ use super::{Release, bytes, entries, install, make_folder, output, run, set_mode
 /// database.
 const BASE: [&str; 3] = ["libc6", "libgcc-s1", "ca-certificates"];
 
-/// The account in the image. Data belongs to it.
+/// The account in the image, which owns the data.
 const USER: u32 = 7433;
 
 pub(crate) fn build(release: &Release) -> Result<(), String> {
@@ -74,7 +74,7 @@ fn base(release: &Release, files: &Path) -> Result<(), String> {
         return Err(format!("{} packages were downloaded for {BASE:?}", packages.len()));
     }
     for package in packages {
-        // With this option, tar keeps the links of the root; dpkg-deb -x doesn't have it.
+        // With this option, tar keeps the links of the root; dpkg-deb -x has no such option.
         let mut unpack = Command::new("sh");
         unpack
             .args(["-c", "dpkg-deb --fsys-tarfile \"$0\" | tar --extract --keep-directory-symlink --directory \"$1\""]);

@@ -1,4 +1,4 @@
-//! Expectimax to a fixed number of throws. The evaluation is the points of own covered squares minus the opponent's.
+//! Expectimax to a fixed number of throws. The evaluation is a player's covered points minus the opponent's.
 
 use parlor_rules::canoga::{Move, Position, Thrown};
 use parlor_rules::{DiceCount, Seat, Throw};
@@ -16,7 +16,7 @@ pub(crate) fn best_dice(position: &Position, depth: u32) -> Option<DiceCount> {
     first_best(position.throws(), |&dice| mean(position, dice, seat, depth.max(1)))
 }
 
-/// The first of the best.
+/// The first of the choices with the highest value.
 fn first_best<T>(choices: impl Iterator<Item = T>, value: impl Fn(&T) -> f64) -> Option<T> {
     let mut best: Option<(f64, T)> = None;
     for choice in choices {

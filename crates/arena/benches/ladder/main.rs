@@ -10,8 +10,8 @@
 //! - `match GAME SIZE PAIRS PLAYER PLAYER…`: a match, with a table line for each pairing; a yardstick is named
 //!   like `plain:8`, `beginner:1`, `minimax:6` or `expectimax:2`
 //! - `overhead`: the arena's time on top of the engines' own, at about 10 ms per move
-//! - `speed ROUNDS [SIZE]`: the speeds of our search of Kono and of `minimax`, on the same positions
-//! - `rounds SIZE COUNT PLAYER PLAYER FILE [unlimited]`: rounds of Kono between levels, into a file that a later run
+//! - `speed ROUNDS [SIZE]`: the speeds of our Kono search and of `minimax`, on the same positions
+//! - `rounds SIZE COUNT PLAYER PLAYER FILE [unlimited]`: Kono rounds between levels, written to a file that a later run
 //!   extends; `unlimited` leaves out the limit of quiet moves
 //! - `report FILE…`: the tables of such rounds
 //! - `first-turns SIZE COUNT PLAYER`: the seeds that the first turn of Congkak leaves to the other player
@@ -33,7 +33,6 @@ use std::io::BufRead;
 use std::time::Instant;
 
 use parlor_arena::{Estimate, Match, MatchPlayer, MatchTally, Report, Running, run};
-use parlor_engine::StopFlag;
 use parlor_rules::{Choice, Decision, Game, Standing, Throw, canoga, kono};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -93,7 +92,7 @@ fn play(game: Game, size: i64, pairs: u64, names: &[&str]) {
     let mut plan = Match::new(game, size, names.iter().map(|name| player(name)).collect());
     plan.pairs = pairs;
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    let running = Running { jobs, keep: false, stop: StopFlag::default() };
+    let running = Running::new(jobs);
     let mut tally = MatchTally::new(&plan);
     let ended = run(&plan, &running, &mut tally, &mut |_| Ok(())).unwrap();
     for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
@@ -135,7 +134,7 @@ struct Params<'a> {
     dice: Option<Vec<i64>>,
 }
 
-/// A yardstick that speaks the protocol.
+/// Answers requests as a yardstick.
 fn serve(kind: &str, limit: u32) {
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         let request: Request<'_> = serde_json::from_str(&line).unwrap();
@@ -187,7 +186,7 @@ fn chance(text: &str) -> u64 {
     text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)) >> 8
 }
 
-/// The move of Canoga that covers the largest square, or uncovers it where nothing can be covered.
+/// The Canoga move that covers the largest square, or, if nothing can be covered, uncovers the largest one.
 fn greedy(thrown: &canoga::Thrown) -> Option<canoga::Move> {
     thrown.legal_moves().max_by_key(|chosen| match chosen {
         canoga::Move::Cover(set) => (1, set.ascending().max()),

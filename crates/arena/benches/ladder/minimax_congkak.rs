@@ -1,4 +1,4 @@
-//! The `minimax` crate's iterative search with our rules of Congkak, and the difference of the stores as evaluation.
+//! The `minimax` crate's iterative search with our rules of Congkak. It evaluates the difference between the stores.
 //!
 //! The crate makes players alternate. After a play that earns another one, the other player therefore has a single
 //! move, which is to wait.

@@ -1,5 +1,5 @@
-//! The `minimax` crate's iterative search with our rules of Kono and our evaluation, as a yardstick: used with care
-//! ([`Kono`]), as in the matches, and as plainly as its documentation shows ([`PlainKono`]).
+//! The `minimax` crate's iterative search with our rules of Kono and our evaluation, as a yardstick: used carefully
+//! ([`Kono`]), as in the matches, and as simply as in its documentation ([`PlainKono`]).
 //!
 //! A node is a visit to a position, including leaves and our quiescence search. Both searches count that way
 //! themselves; minimax has no quiescence search here.
@@ -50,7 +50,7 @@ fn key(point: Point, color: Color, captures: bool) -> u64 {
     z ^ (z >> 31)
 }
 
-/// For a change of the mover.
+/// Mixed into the hash if Black is to move.
 const TURN: u64 = 0x2545_F491_4F6C_DD1D;
 
 fn key_at(board: &Board, point: Point) -> u64 {
@@ -235,8 +235,8 @@ fn limits() -> Limits {
     Limits { deadline: Some(Instant::now() + Duration::from_millis(MILLIS)), ..Limits::default() }
 }
 
-/// On a busy machine the crate's clock can run out before it has looked one step ahead; then it gets the same time
-/// again.
+/// On a busy machine the crate's clock can run out before the search has looked one step ahead; in that case it
+/// gets the same time again.
 fn choose<E: Evaluator>(search: &mut IterativeSearch<E>, state: &<E::G as Game>::S) -> <E::G as Game>::M
 where
     <E::G as Game>::S: Clone,
@@ -281,7 +281,7 @@ fn opening(size: Size, seed: u64) -> Standing {
     }
 }
 
-/// Runs all three on the same positions, one after the other so that other load on the machine affects them equally.
+/// Runs all three searches on the same positions, one after the other so that other load affects them equally.
 pub(crate) fn speeds(size: Size, rounds: usize) {
     let n = size.points();
     let mut searcher = Searcher::new(size, TABLE_BITS);
@@ -307,8 +307,8 @@ pub(crate) fn speeds(size: Size, rounds: usize) {
         }
     }
     let [ours, careful, plain] = [our_speed, careful_speed, plain_speed].map(Speed::rate);
-    println!("{n}\u{d7}{n}, {rounds} rounds of ours against itself, millions of nodes a second of its own time:");
+    println!("{n}\u{d7}{n}, {rounds} rounds of ours against itself, millions of nodes per second of CPU time:");
     println!("  ours {ours:.2}");
-    println!("  minimax put to use with care {careful:.2}, ours is {:.2} times as fast", ours / careful);
-    println!("  minimax put to use plainly {plain:.2}, ours is {:.2} times as fast", ours / plain);
+    println!("  minimax used carefully {careful:.2}, ours is {:.2} times as fast", ours / careful);
+    println!("  minimax used plainly {plain:.2}, ours is {:.2} times as fast", ours / plain);
 }

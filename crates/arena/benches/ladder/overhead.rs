@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use parlor_arena::{Match, MatchProgress, MatchTally, Running, run};
-use parlor_engine::{EngineJob, Limits, StopFlag};
+use parlor_engine::{EngineJob, Limits};
 use parlor_rules::{Choice, Decision, Game};
 
 use crate::player;
@@ -12,9 +12,9 @@ use crate::player;
 /// About 10 ms of Kono on a slow core.
 const NODES: u64 = 150_000;
 
-/// Levels and bots of Kono, one move at a time.
+/// Measures levels and bots in Kono, one move at a time.
 ///
-/// A novice hardly searches, so all of its time is an upper bound for the arena's overhead. The engine as a bot reports
+/// A novice hardly searches, so its total time is an upper bound of the arena's overhead. The engine as a bot reports
 /// its own search time; the rest of the time went to the arena, to pipes, and to reading and writing positions on both
 /// sides.
 pub(crate) fn measure() {
@@ -24,7 +24,7 @@ pub(crate) fn measure() {
         let (moves, time, thought) = play(name, pairs);
         let rest = time.saturating_sub(thought);
         println!(
-            "{name}: {moves} moves, {:.2} ms of thinking each and {:.3} ms beside it: {:.1} % overhead",
+            "{name}: {moves} moves, {:.2} ms of search each and {:.3} ms of other work: {:.1} % overhead",
             1000.0 * thought.as_secs_f64() / moves as f64,
             1000.0 * rest.as_secs_f64() / moves as f64,
             100.0 * rest.as_secs_f64() / thought.as_secs_f64(),
@@ -37,7 +37,7 @@ pub(crate) fn measure() {
 fn play(name: &str, pairs: u64) -> (u64, Duration, Duration) {
     let mut plan = Match::new(Game::Kono, 5, vec![player(name), player(name)]);
     plan.pairs = pairs;
-    let running = Running { jobs: 1, keep: false, stop: StopFlag::default() };
+    let running = Running::new(1);
     let (mut moves, mut thought) = (0, Duration::ZERO);
     let begun = Instant::now();
     run(&plan, &running, &mut MatchTally::new(&plan), &mut |progress| {

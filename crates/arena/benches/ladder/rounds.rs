@@ -1,18 +1,18 @@
-//! Rounds of Kono between levels, one line of JSON each in a file, so that a measurement can be stopped and continued; and
+//! Kono rounds between levels, one line of JSON each in a file, so that a measurement can be stopped and continued; and
 //! the tables of `docs/research/kono.md` that are computed from such files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, read_to_string};
 use std::io::Write;
 
-use parlor_arena::MatchPlayer;
+use parlor_arena::{MatchPlayer, PlayerKind};
 use parlor_engine::{EngineJob, Evaluation, Limits};
 use parlor_rules::kono::{Board, Called, Cell, Color, Draft, DraftPosition, End, Move, Position, Size, Standing};
 use parlor_rules::{Choice, Decision, Pair, Seat};
 use serde::{Deserialize, Serialize};
 
-/// The number of positions that players of a round without a limit remember: enough to see a repetition, too few for
-/// the limit.
+/// The number of past positions that are kept if the limit of quiet moves is off: enough to detect a repetition, too
+/// few to reach that limit.
 const REMEMBERED: usize = 20;
 
 /// Longer rounds are abandoned.
@@ -38,7 +38,7 @@ struct Round {
     returns: [usize; 2],
 }
 
-/// Plays the rounds of these seeds that the file doesn't have yet.
+/// Plays the rounds whose seeds aren't in the file yet.
 pub(crate) fn play(size: Size, rounds: u64, players: [&str; 2], file: &str, limited: bool) {
     let known: BTreeSet<u64> = read(file).iter().map(|round| round.seed).collect();
     let mut out = OpenOptions::new().create(true).append(true).open(file).unwrap();
@@ -119,9 +119,11 @@ fn one(size: Size, seed: u64, players: [&str; 2], limited: bool) -> Round {
     round
 }
 
-/// A decision of a player: `club`, `master:nodes=20000`.
+/// The job for a decision of a player, such as `club` or `master:nodes=20000`.
 fn job(player: &str, standing: &Standing, seed: u64, ply: usize) -> EngineJob {
-    let MatchPlayer::Level { level, nodes, .. } = player.parse().unwrap() else { panic!("{player} isn't a level") };
+    let MatchPlayer { kind: PlayerKind::Level { level, nodes }, .. } = player.parse().unwrap() else {
+        panic!("{player} isn't a level")
+    };
     let job = EngineJob::new(Decision::Kono(standing.clone()), level);
     let limits = Limits { effort: nodes, ..Limits::default() };
     EngineJob { limits, seed: Some(seed.wrapping_mul(1_000_003).wrapping_add(ply as u64)), ..job }
@@ -212,7 +214,9 @@ pub(crate) fn report(file: &str) {
 /// engine's random seed.
 pub(crate) fn first_turns(size: i64, count: u64, player: &str) {
     use parlor_rules::congkak::{Position, Size};
-    let MatchPlayer::Level { level, nodes, .. } = player.parse().unwrap() else { panic!("{player} isn't a level") };
+    let MatchPlayer { kind: PlayerKind::Level { level, nodes }, .. } = player.parse().unwrap() else {
+        panic!("{player} isn't a level")
+    };
     let (mut left, mut lines) = (Vec::new(), BTreeSet::new());
     for seed in 0..count {
         let mut position = Position::start(Size::new(size).unwrap(), Seat::Human);

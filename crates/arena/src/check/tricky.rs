@@ -90,10 +90,10 @@ pub fn tricky() -> Vec<Tricky> {
     };
     let called = [
         kono("a position that has come up twice; a third time calls the round", repeated()),
-        kono("almost as many quiet moves as call the round", quiet()),
+        kono("almost enough quiet moves to call the round", quiet()),
     ];
     let mut all: Vec<Tricky> = written.chain(called).collect();
-    // Every size of these two; Canoga's are above.
+    // All sizes of the other two games; Canoga's positions are above.
     for size in congkak::Size::ALL {
         let decision = Decision::Congkak(congkak::Position::start(size, Seat::Computer));
         all.push(start(Game::Congkak, size.pits() as i64, decision));
@@ -122,7 +122,7 @@ fn kono_start() -> KonoStanding {
     KonoStanding::new(Size::ALL[0]).choose(Seat::Human, Color::White)
 }
 
-/// Both players have stepped forward and back.
+/// A position after both players have stepped forward and back.
 fn repeated() -> KonoStanding {
     let mut standing = kono_start();
     for word in ["2 1 southeast", "4 5 northwest", "3 2 northwest", "3 4 southeast"] {
@@ -131,7 +131,7 @@ fn repeated() -> KonoStanding {
     standing
 }
 
-/// One quiet move short of a called round.
+/// A position one quiet move short of a called round.
 fn quiet() -> KonoStanding {
     let mut standing = kono_start();
     let limit = standing.board().size().quiet_limit();

@@ -1,41 +1,51 @@
 use std::fmt::Write;
 
 use super::Report;
-use crate::{BotFaultKind, Estimate, LIMITS_MEMORY, Match, MatchEnd, MatchPlayer, MatchTally, Openings, PairingTally};
+use crate::{BotFaultKind, Estimate, Match, MatchEnd, Openings, PairCounts, PairingTally, RatingsFormat, Superiority};
 
 impl Report<'_> {
     pub fn text(&self) -> String {
         let (plan, tally) = (self.plan, self.tally);
         let mut text = format!("{}\n", what_is_played(plan));
+        for (name, player) in plan.names.iter().zip(&plan.players) {
+            let given = player.to_string();
+            if *name != given {
+                let _ = writeln!(text, "{name}: {given}");
+            }
+        }
         if plan.pairings().len() > 1 {
-            text.push_str(&table(plan, tally));
+            text.push_str(&RatingsFormat::Table.write(&self.ratings()));
         }
         for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
-            let (one, other) = (&plan.players[one], &plan.players[other]);
+            let (one, other) = (plan.names[one].as_str(), plan.names[other].as_str());
             let _ = writeln!(text, "\n{one} against {other}");
             text.push_str(&self.pairing(pairing, [one, other]));
         }
         if self.ended == MatchEnd::Stopped {
             let _ = writeln!(text, "\nStopped after {} of {} pairs.", tally.pairs(), plan.all_pairs());
         }
-        if !LIMITS_MEMORY && plan.players.iter().any(MatchPlayer::is_bot) {
-            text.push_str("\nNote: the memory of bots can't be limited on this system.\n");
-        }
         text
     }
 
-    fn pairing(&self, tally: &PairingTally, players: [&MatchPlayer; 2]) -> String {
+    fn pairing(&self, tally: &PairingTally, players: [&str; 2]) -> String {
         let mut text = String::new();
+        let width = if self.plan.rounds == 1 { 8 } else { 13 };
         let mut line = |name: &str, words: String| {
-            let _ = writeln!(text, "  {name:8}{words}");
+            let _ = writeln!(text, "  {name:width$}{words}");
         };
         let [won, tied, lost] = tally.results;
         let share = tally.counts.score().map_or(String::new(), |score| format!(" ({:.1} %)", 100.0 * score));
-        line("rounds", format!("{}: {won} won, {tied} tied, {lost} lost{share}", tally.rounds()));
+        line(
+            &format!("{}s", self.plan.unit()),
+            format!("{}: {won} won, {tied} tied, {lost} lost{share}", tally.rounds()),
+        );
         let unit = self.plan.game.unit();
         line(
             "points",
-            tally.points.mean().map_or(TOO_FEW.to_owned(), |mean| format!("{} {unit} a round", interval(mean, 2))),
+            tally
+                .points
+                .mean()
+                .map_or(TOO_FEW.to_owned(), |mean| format!("{} {unit} a {}", interval(mean, 2), self.plan.unit())),
         );
         if let Some(adjusted) = tally.adjusted {
             let fewer = match tally.fewer_rounds() {
@@ -55,9 +65,14 @@ impl Report<'_> {
         }
         if let Some(sprt) = self.plan.sprt {
             line("SPRT", self.sprt_sentence(sprt, tally));
+        } else {
+            line("verdict", superiority(&tally.counts, players));
         }
         if tally.too_long > 0 {
-            line("long", format!("{} rounds had {} plays and count as tied", tally.too_long, self.plan.max_plays));
+            line(
+                "long",
+                format!("{} {}s were stopped as too long and count as tied", tally.too_long, self.plan.unit()),
+            );
         }
         for (faults, player) in tally.faults.iter().zip(players) {
             if faults.all() > 0 {
@@ -109,65 +124,30 @@ fn what_is_played(plan: &Match) -> String {
         Openings::Plays(plays) => format!("{plays} random plays first"),
         Openings::Positions(positions) => format!("{} openings", positions.len()),
     };
+    let rounds = if plan.rounds == 1 { String::new() } else { format!(", tournaments of {} rounds", plan.rounds) };
     let effort = plan.limits.effort.map_or(String::new(), |effort| format!(", effort {effort}"));
     let time = plan.limits.bots.time.map_or(String::new(), |time| format!(", {} ms a move", time.as_millis()));
-    format!("{} of size {}, seed {}, {opening}{effort}{time}", plan.game, plan.size, plan.seed)
-}
-
-/// The results of all players, best first.
-pub(super) fn table(plan: &Match, tally: &MatchTally) -> String {
-    struct Row {
-        name: String,
-        results: [u64; 3],
-        points: f64,
-        faults: u64,
-    }
-    let mut rows: Vec<Row> = plan
-        .players
-        .iter()
-        .map(|player| Row { name: player.to_string(), results: [0; 3], points: 0.0, faults: 0 })
-        .collect();
-    for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
-        let [won, tied, lost] = pairing.results;
-        #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 rounds")]
-        let net = pairing.points.mean().map_or(0.0, |mean| mean.value * pairing.rounds() as f64);
-        for (player, results, net, faults) in
-            [(one, [won, tied, lost], net, &pairing.faults[0]), (other, [lost, tied, won], -net, &pairing.faults[1])]
-        {
-            let row = &mut rows[player];
-            row.results.iter_mut().zip(results).for_each(|(sum, more)| *sum += more);
-            row.points += net;
-            row.faults += faults.all();
-        }
-    }
-    #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 rounds")]
-    let share = |row: &Row| {
-        let [won, tied, lost] = row.results.map(|count| count as f64);
-        100.0 * (won + tied / 2.0) / (won + tied + lost).max(1.0)
-    };
-    rows.sort_by(|one, other| share(other).total_cmp(&share(one)));
-    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).clamp(6, 40);
-    let mut text = format!(
-        "  {:width$} {:>7} {:>7} {:>7} {:>7} {:>8} {:>7}\n",
-        "", "won", "tied", "lost", "%", "points", "faults"
-    );
-    for row in &rows {
-        let [won, tied, lost] = row.results;
-        let name: String = row.name.chars().take(width).collect();
-        let _ = writeln!(
-            text,
-            "  {name:width$} {won:>7} {tied:>7} {lost:>7} {:>7.1} {:>+8.0} {:>7}",
-            share(row),
-            row.points,
-            row.faults
-        );
-    }
-    text
+    format!("{} of size {}{rounds}, seed {}, {opening}{effort}{time}", plan.game, plan.size, plan.seed)
 }
 
 impl Report<'_> {
-    /// The table alone, to show while the match is running.
+    /// The list of players, to show while the match is running.
     pub fn live(&self) -> String {
-        table(self.plan, self.tally).trim_end().to_owned()
+        RatingsFormat::Table.write(&self.ratings()).trim_end().to_owned()
+    }
+}
+
+fn superiority(counts: &PairCounts, [one, other]: [&str; 2]) -> String {
+    match counts.superiority() {
+        Superiority::First => format!("{one} is better, with 95 % confidence"),
+        Superiority::Second => format!("{other} is better, with 95 % confidence"),
+        Superiority::TooSmall { pairs: None } => {
+            "no difference, or the match is too small to tell who is better".to_owned()
+        }
+        Superiority::TooSmall { pairs: Some(pairs) } => {
+            format!(
+                "the match is too small to tell who is better; if they differ as it seems, about {pairs} pairs show it"
+            )
+        }
     }
 }

@@ -1,5 +1,4 @@
 //! A bot that misbehaves loses the round, the fault is counted and reported, and the match continues.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +8,6 @@ use std::time::Duration;
 use parlor_arena::{
     BotFaultKind, BotLimits, Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Report, Running, run,
 };
-use parlor_engine::StopFlag;
 use parlor_rules::{Game, Level};
 
 /// A bot in sh. It answers `version`, and runs `best` to answer a request for a move, with the request's id in `$n`.
@@ -36,7 +34,7 @@ fn play(bot: MatchPlayer, limits: BotLimits) -> (MatchTally, String) {
     plan.pairs = 2;
     plan.limits = MoveLimits { effort: None, bots: limits };
     let mut tally = MatchTally::new(&plan);
-    let running = Running { jobs: 2, keep: false, stop: StopFlag::default() };
+    let running = Running::new(2);
     let mut errors = String::new();
     let ended = run(&plan, &running, &mut tally, &mut |progress| {
         if let MatchProgress::Errors { text, .. } = progress {
@@ -87,7 +85,6 @@ fn closing_the_output_is_a_crash() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn exceeding_the_memory_limit_is_a_crash() {
     let hungry = "exec python3 -c 'x = bytearray(1 << 30)'";
     let limits = BotLimits { memory_mib: 100, ..quick() };
@@ -149,7 +146,7 @@ fn the_end_of_standard_error_is_kept() {
 #[test]
 fn bots_get_a_minimal_environment() {
     let folder = tempfile::tempdir().unwrap();
-    // Cargo itself has set enough variables that a bot must not see.
+    // Cargo has set several variables that a bot must not see.
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
     let (_, errors) = play(script(folder.path(), "env >&2; exit 1"), quick());
     let mut names: Vec<&str> = errors.lines().filter_map(|line| line.split('=').next()).collect();
@@ -160,7 +157,7 @@ fn bots_get_a_minimal_environment() {
     assert!(names.iter().all(|name| ["LANG", "PATH", "TMPDIR"].contains(name)), "{names:?}");
 }
 
-/// Even if the bot itself has already exited.
+/// They are killed even if the bot itself has already exited.
 #[test]
 fn descendants_of_a_bot_are_killed() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,9 +1,7 @@
 //! The example in Rust is short, speaks the protocol, and beats novice with 95 % confidence.
-#![cfg(unix)]
 
 use parlor_arena::check::check;
 use parlor_arena::{BotLimits, Match, MatchPlayer, MatchTally, Running, run};
-use parlor_engine::StopFlag;
 use parlor_rules::{Game, Level};
 
 /// The example, which `cargo test` builds before it runs the tests of its crate.
@@ -19,7 +17,7 @@ fn the_rust_example_beats_novice() {
     let mut plan = Match::new(Game::Kono, 5, vec![example(), MatchPlayer::level(Level::Novice)]);
     plan.pairs = 20;
     let mut tally = MatchTally::new(&plan);
-    run(&plan, &Running { jobs: 2, keep: false, stop: StopFlag::default() }, &mut tally, &mut |_| Ok(())).unwrap();
+    run(&plan, &Running::new(2), &mut tally, &mut |_| Ok(())).unwrap();
     let pairing = &tally.pairings[0];
     println!("{:?} {:?}", pairing.results, pairing.counts.los());
     assert_eq!(pairing.faults[0].all(), 0, "{:?}", pairing.faults[0]);

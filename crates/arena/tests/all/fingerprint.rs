@@ -10,7 +10,7 @@ use parlor_rules::Game;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
-const ACCEPT: &str = "INSTA_UPDATE=always cargo test -p parlor-arena --test fingerprint";
+const ACCEPT: &str = "INSTA_UPDATE=always cargo test -p parlor-arena --test all fingerprint";
 
 /// The version of a snapshot's text, and the fingerprints after it.
 fn parse(snapshot: &str) -> (u32, &str) {

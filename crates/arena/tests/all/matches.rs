@@ -6,19 +6,14 @@ use std::fs;
 use parlor_arena::{
     Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings, Report, Results, Running, run,
 };
-use parlor_engine::StopFlag;
 use parlor_review::Course;
 use parlor_rules::{Game, Level, Seat, Standing};
 use parlor_table::read_journal;
 use parlor_testkit::effort;
 
-fn running(jobs: usize) -> Running {
-    Running { jobs, keep: false, stop: StopFlag::default() }
-}
-
 fn played(plan: &Match, jobs: usize) -> MatchTally {
     let mut tally = MatchTally::new(plan);
-    run(plan, &running(jobs), &mut tally, &mut |_| Ok(())).unwrap();
+    run(plan, &Running::new(jobs), &mut tally, &mut |_| Ok(())).unwrap();
     tally
 }
 
@@ -47,12 +42,12 @@ fn a_sequential_test_stops_at_the_same_pair_whatever_the_number_of_threads() {
     assert_eq!(one, played(&plan, 3));
 }
 
-/// Seeds decide a round, as they decide a tournament, even where the other player had seeds left to play.
+/// Seeds decide a round, as they decide a tournament, even if the other player had seeds left to play.
 #[test]
 fn congkak_is_won_by_seeds() {
     let mut plan = Match::new(Game::Congkak, 5, levels(&["master:nodes=500", "novice"]));
     plan.pairs = 10;
-    let keeping = Running { keep: true, ..running(1) };
+    let keeping = Running { keep: true, ..Running::new(1) };
     let mut by_the_loser = 0;
     run(&plan, &keeping, &mut MatchTally::new(&plan), &mut |progress| {
         let MatchProgress::Pair { pair, journals, .. } = progress else { return Ok(()) };
@@ -118,7 +113,7 @@ fn every_round_is_a_journal_that_can_be_reviewed() {
         let mut plan = Match::new(game, size, levels(&["club:nodes=1000", "novice"]));
         plan.pairs = 2;
         let mut journals = Vec::new();
-        let keeping = Running { keep: true, ..running(2) };
+        let keeping = Running { keep: true, ..Running::new(2) };
         let mut tally = MatchTally::new(&plan);
         run(&plan, &keeping, &mut tally, &mut |progress| {
             if let MatchProgress::Pair { journals: kept, pair, .. } = progress {
@@ -139,6 +134,60 @@ fn every_round_is_a_journal_that_can_be_reviewed() {
 }
 
 #[test]
+fn tournaments_are_decided_by_their_totals() {
+    for (game, size) in [(Game::Canoga, 9), (Game::Congkak, 5), (Game::Kono, 5)] {
+        let mut plan = Match::new(game, size, levels(&["club:nodes=1000", "novice"]));
+        (plan.pairs, plan.rounds) = (2, 3);
+        let mut journals = Vec::new();
+        let keeping = Running { keep: true, ..Running::new(2) };
+        let mut tally = MatchTally::new(&plan);
+        run(&plan, &keeping, &mut tally, &mut |progress| {
+            if let MatchProgress::Pair { journals: kept, pair, .. } = progress {
+                journals.extend(kept.iter().cloned().map(Option::unwrap).zip(pair.rounds.clone()));
+            }
+            Ok(())
+        })
+        .unwrap();
+        for (index, (journal, played)) in journals.iter().enumerate() {
+            let table = read_journal(journal.as_bytes()).unwrap().table;
+            assert!(table.is_over(), "{game}");
+            let course = Course::of(&table);
+            // A player of Congkak without seeds ends a tournament.
+            assert!(course.rounds.len() == 3 || game == Game::Congkak, "{game}: {} rounds", course.rounds.len());
+            let totals = table.totals();
+            let net = f64::from(totals.human) - f64::from(totals.computer);
+            let (points, result) = if index % 2 == 0 { (net, net) } else { (-net, -net) };
+            assert_eq!(
+                (played.points, f64::from(played.result)),
+                (points, result.signum() * f64::from(u8::from(result != 0.0)))
+            );
+        }
+        assert_eq!(tally.pairings[0].rounds(), 4, "{game}");
+        let report = Report::new(&plan, &tally, MatchEnd::Complete);
+        assert!(report.text().contains("tournaments of 3 rounds") && report.json()["tournament"] == 3, "{game}");
+    }
+}
+
+#[test]
+fn a_round_of_a_tournament_follows_from_the_round_before() {
+    let mut plan = Match::new(Game::Canoga, 9, levels(&["club", "novice"]));
+    (plan.pairs, plan.rounds) = (4, 2);
+    let keeping = Running { keep: true, ..Running::new(1) };
+    let mut carried = 0;
+    run(&plan, &keeping, &mut MatchTally::new(&plan), &mut |progress| {
+        let MatchProgress::Pair { journals, .. } = progress else { return Ok(()) };
+        for journal in journals.iter().flatten() {
+            let table = read_journal(journal.as_bytes()).unwrap().table;
+            let Some(Standing::Canoga(standing)) = table.standing() else { panic!("it isn't Canoga") };
+            carried += standing.scores.human + standing.scores.computer;
+        }
+        Ok(())
+    })
+    .unwrap();
+    assert!(carried > 0);
+}
+
+#[test]
 fn a_round_that_is_too_long_is_a_tie() {
     let mut plan = Match::new(Game::Kono, 5, levels(&["club", "novice"]));
     (plan.pairs, plan.max_plays) = (2, 10);
@@ -155,7 +204,7 @@ fn results_that_were_cut_off_anywhere_lead_to_the_same_report() {
     let play = |resume: bool| {
         let mut tally = MatchTally::new(&plan);
         let mut results = Results::open(&path, &plan, resume, &mut tally).unwrap();
-        let ended = run(&plan, &running(2), &mut tally, &mut |progress| match progress {
+        let ended = run(&plan, &Running::new(2), &mut tally, &mut |progress| match progress {
             MatchProgress::Pair { pair, .. } => results.append(pair),
             MatchProgress::Errors { .. } => Ok(()),
         });
@@ -173,10 +222,13 @@ fn results_that_were_cut_off_anywhere_lead_to_the_same_report() {
     assert_eq!(refused.to_string(), "the file already has results; use --resume to continue that match");
     let other = Match { seed: 9, ..plan.clone() };
     let refused = Results::open(&path, &other, true, &mut MatchTally::new(&other)).err().unwrap();
-    assert_eq!(refused.to_string(), "the file belongs to another match: in the file \"seed\" is 1, in this match 9");
+    assert_eq!(
+        refused.to_string(),
+        "the file belongs to another match: \"seed\" is 1 in the file, but 9 in this match"
+    );
     fs::write(&path, [&bytes[..], b"nonsense\n"].concat()).unwrap();
     let refused = Results::open(&path, &plan, true, &mut MatchTally::new(&plan)).err().unwrap();
-    assert_eq!(refused.to_string(), "line 14 is not a line of results");
+    assert_eq!(refused.to_string(), "line 14 is not a valid result");
 }
 
 /// The luck of the dice as a control variate: the same mean with much less variance.

@@ -1,8 +1,8 @@
-//! The statistics against a second, plain implementation, values worked by hand, and simulated matches.
+//! Compares the statistics with a second, simple implementation, values computed by hand, and simulated matches.
 #![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "counts are small")]
 #![allow(clippy::float_cmp, reason = "infinite numbers are equal or not")]
 
-use parlor_arena::{NELO, PairCounts, Sprt, SprtVerdict, elo_of};
+use parlor_arena::{NELO, PairCounts, Sprt, SprtVerdict, Superiority, elo_of};
 use parlor_testkit::effort;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -24,18 +24,18 @@ fn near(one: f64, other: f64) -> bool {
     one == other || (one - other).abs() < 1e-6 * one.abs().max(1.0)
 }
 
-/// 10 pairs: 1 lost both, 2 tied and lost, 3 in balance, 2 won and tied, 2 won both. Score (0 + 0.5 + 1.5 + 1.5 + 2)/10 = 0.55;
+/// 10 pairs: 1 lost both, 2 tied and lost, 3 balanced, 2 won and tied, 2 won both. Score (0 + 0.5 + 1.5 + 1.5 + 2)/10 = 0.55;
 /// variance (0.3025 + 2·0.09 + 3·0.0025 + 2·0.04 + 2·0.2025)/10 = 0.0975.
 #[test]
 fn values_worked_by_hand() {
     let counts = PairCounts([1, 2, 3, 2, 2]);
     assert!(near(counts.score().unwrap(), 0.55));
     assert!(near(counts.variance().unwrap(), 0.0975));
-    // 400·log₁₀(0.55/0.45) = 34.860; the error of the score is √0.00975 = 0.098742, 1.959964 of them 0.193531.
+    // 400·log₁₀(0.55/0.45) = 34.860; its error is √0.00975 = 0.098742, and 1.959964 times that is 0.193531.
     let elo = counts.elo().unwrap();
     assert!((elo.value - 34.860).abs() < 1e-3);
     assert!((elo.low - elo_of(0.356_469)).abs() < 1e-2 && (elo.high - elo_of(0.743_531)).abs() < 1e-2, "{elo:?}");
-    // 0.05/√0.195 · 347.4356 = 39.339, and 1.959964·347.4356/√20 = 152.266 either way.
+    // 0.05/√0.195 · 347.4356 = 39.339, and 1.959964·347.4356/√20 = 152.266 in either direction.
     let nelo = counts.nelo().unwrap();
     assert!((nelo.value - 39.339).abs() < 1e-2 && ((nelo.high - nelo.low) / 2.0 - 152.266).abs() < 1e-2, "{nelo:?}");
     // Φ(0.05/0.098742) = Φ(0.50637) = 0.69370.
@@ -88,7 +88,7 @@ proptest! {
     /// counts more likely.
     #[test]
     fn the_likelihood_is_the_greatest(counts in prop::array::uniform5(1u64..60), nelo in -60.0..60.0f64, seed in 0u64..1000) {
-        let sprt = Sprt { nelo0: nelo, nelo1: nelo + 20.0 };
+        let sprt = Sprt::new(nelo, nelo + 20.0);
         let llr = sprt.llr(&PairCounts(counts));
         let best = |t: f64| climb(counts, t, seed);
         let t = |nelo: f64| 2f64.sqrt() * nelo / NELO;
@@ -153,7 +153,7 @@ fn draw(random: &mut ChaCha8Rng, odds: [f64; 5]) -> usize {
         .unwrap_or(4)
 }
 
-/// Two coins decide a pair: a bot that flips a coin, against itself.
+/// A bot that flips a coin for each round, against itself: two coin tosses decide a pair.
 const COINS: [f64; 5] = [1.0, 0.0, 2.0, 0.0, 1.0];
 
 #[test]
@@ -169,7 +169,7 @@ fn prove_a_coin_flip_bot_is_within_its_interval_in_95_of_100_matches() {
         nelo += u64::from(within(counts.nelo().unwrap()));
         sure += u64::from(counts.los().unwrap() > 0.95);
     }
-    // Binomial deviation: √(0.95·0.05/400) = 1.1 %; three of them.
+    // Binomial deviation: √(0.95·0.05/400) = 1.1 %; the limit below is three times that.
     let share = |count: u64| count as f64 / matches as f64;
     println!(
         "{:.4} and {:.4} of the intervals hold zero; {:.4} say more than 95 %",
@@ -203,12 +203,12 @@ fn odds_of(nelo: f64) -> [f64; 5] {
     [found[0], found[1], found[2], found[3], found[4]]
 }
 
-/// The test promises to err in 5 % of matches at most, either way.
+/// The test's error rate is at most 5 %, in either direction.
 #[test]
 fn prove_the_sequential_test_errs_no_more_often_than_promised() {
-    let sprt = Sprt { nelo0: 0.0, nelo1: 50.0 };
+    let sprt = Sprt::new(0.0, 50.0);
     let tests = effort(300_u64, 20_000);
-    // A short run may be above the promise by chance: by two standard errors.
+    // By chance, a short run may exceed this rate by up to two standard errors.
     let chance = if tests < 1000 { 2.0 * (0.05f64 * 0.95 / tests as f64).sqrt() } else { 0.0 };
     for (truth, wrong) in [(sprt.nelo0, SprtVerdict::Upper), (sprt.nelo1, SprtVerdict::Lower)] {
         let odds = odds_of(truth);
@@ -229,4 +229,18 @@ fn prove_the_sequential_test_errs_no_more_often_than_promised() {
         println!("truth {truth}: {errors} of {tests} tests err, {:.0} pairs each", pairs as f64 / tests as f64);
         assert!(share <= 0.05 + chance, "{share}");
     }
+}
+
+#[test]
+fn a_match_says_whether_it_is_large_enough() {
+    let superiority = |counts: [u64; 5]| PairCounts(counts).superiority();
+    assert_eq!(superiority([0; 5]), Superiority::TooSmall { pairs: None });
+    assert_eq!(superiority([3, 0, 4, 0, 3]), Superiority::TooSmall { pairs: None });
+    assert_eq!(superiority([10, 10, 30, 20, 30]), Superiority::First);
+    assert_eq!(superiority([30, 20, 30, 10, 10]), Superiority::Second);
+    // Mean 0.55 and variance 0.0725 of 20 pairs: 0.0725 * (1.96 / 0.05)^2 = 111.4 pairs.
+    assert_eq!(superiority([2, 2, 8, 6, 2]), Superiority::TooSmall { pairs: Some(112) });
+    // Five pairs that are all won could be chance, six hardly.
+    assert_eq!(superiority([0, 0, 0, 0, 5]), Superiority::TooSmall { pairs: Some(6) });
+    assert_eq!(superiority([6, 0, 0, 0, 0]), Superiority::Second);
 }

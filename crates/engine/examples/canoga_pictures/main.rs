@@ -65,7 +65,7 @@ fn one_die() -> Chart {
         .zip(counts)
         .map(|(sum, (better, all))| Bar::new(format!("{sum}"), &[100.0 * f64::from(better) / f64::from(all.max(1))]));
     Chart {
-        title: "How often one die is better, in %, by what the own open squares add up to (rows of 9)",
+        title: "How often one die is better, in %, by the sum of the thrower's open squares (rows of 9)",
         series: &["boards"],
         bars: bars.collect(),
         decimals: 0,

@@ -27,7 +27,7 @@ pub(crate) fn best(position: &Position, sum: Option<u8>, level: Level, limits: &
     Some(Evaluation { reasons, ..best })
 }
 
-/// A position before a throw, by a solution's values: the value of every throw, and of every choice.
+/// A position before a throw, evaluated with a solution: the value of every throw, and of every choice.
 ///
 /// Only the values of boards after a move or after a turn are read. The position's own value is computed from those, so
 /// that it can be checked against the solution.
@@ -62,12 +62,12 @@ impl<'a> Analysis<'a> {
 
     /// The value of a throw with this sum to the player who throws, with the best play after it.
     pub fn after_throw(&self, sum: u8) -> f64 {
-        self.board.best_worth(sum, &|board| self.judge.worth(board))
+        self.board.best_value(sum, &|board| self.judge.worth(board))
     }
 
     /// The mean value over all throws of one die or of two.
     pub fn before_throw(&self, dice: DiceCount) -> f64 {
-        self.board.throw_worth(dice, &|board| self.judge.worth(board))
+        self.board.throw_value(dice, &|board| self.judge.worth(board))
     }
 
     /// The value of the position before the number of dice is chosen.

@@ -13,13 +13,13 @@ use parlor_rules::Level;
 /// simulated.
 pub struct Policy {
     turn: Turn,
-    /// By own and opponent's row: the move for each sum from 1 to 12.
+    /// Indexed by own and opponent's row: the move for each sum from 1 to 12.
     plays: Vec<[u8; SUMS - 1]>,
-    /// Likewise: whether one die is thrown.
+    /// Indexed by own and opponent's row: true if one die is thrown.
     one_die: Vec<bool>,
 }
 
-/// By opponent's row: the moves, and whether one die is thrown.
+/// Indexed by opponent's row: the moves, and true where one die is thrown.
 type Boards<'a> = std::iter::Zip<std::slice::IterMut<'a, [u8; SUMS - 1]>, std::slice::IterMut<'a, bool>>;
 
 /// The entry for a throw that allows no move. Other entries number the sets, covers first.
@@ -57,14 +57,14 @@ impl Policy {
         Self::new(squares, dice, |own, opponent, sum| judge.best_move(board(own, opponent), sum))
     }
 
-    /// The choices with the highest value, the first in the rules' order where several have it. This is what
-    /// [`Self::new`] would find with the master's choices, several times as fast.
+    /// The choices with the highest value; among equal ones, the first in the rules' order. The result is that of
+    /// [`Self::new`] with the master's choices, found several times as fast.
     pub fn best(solution: &Solution) -> Policy {
         Self::best_by(solution.squares(), |own| solution.row(own), |own| solution.row(own), &POINTS)
     }
 
-    /// The best choices if `row` has the values of an own row against every opponent's row, and `opponents` those for the
-    /// opponent.
+    /// The best choices, where `row` has the values of an own row against every opponent's row, and `opponents` those
+    /// for the opponent.
     pub(super) fn best_by<'a>(
         squares: u8,
         row: impl Fn(usize) -> &'a [f32] + Sync,
@@ -215,7 +215,7 @@ impl Policy {
             }
             let at = own * self.turn.row_len() + opponent;
             for (sum, (mine, others)) in (1..).zip(self.plays[at].iter().zip(&other.plays[at])) {
-                // No board has one die for a sum of 1 unless one die may be thrown.
+                // A sum of 1 takes a single die, which must be allowed.
                 let thrown = sum > 1 || self.turn.may_throw_one(own);
                 all += u64::from(thrown && moves[sum] > 1);
                 different += u64::from(thrown && mine != others);
@@ -281,8 +281,8 @@ impl Stake {
         }
     }
 
-    /// Smaller changes of values don't matter. The start, where rounds begin, changes much less than the most
-    /// changing board: once no board's chance to win changes by more than this, the start's is right to 1e-4.
+    /// Smaller changes of values don't matter. The value of the start changes much less than that of the board that
+    /// changes most: once no board's chance to win changes by more than this, the start's is accurate to 1e-4.
     fn enough(self) -> f32 {
         match self {
             Stake::Points => 1e-4,

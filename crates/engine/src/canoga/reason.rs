@@ -7,7 +7,7 @@ use parlor_rules::canoga::{Move, Squares, WonBy};
 use super::Chance;
 use crate::evaluation::counted;
 
-/// Smaller differences in points don't show in two digits.
+/// Smaller differences in points aren't visible with two decimals.
 pub(super) const NOTICEABLE: f64 = 0.005;
 
 /// The two kinds of moves.
@@ -47,7 +47,7 @@ impl MoveKind {
     }
 }
 
-/// A chance of the throws that follow a move.
+/// A chance that depends on the throws after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Odds {
@@ -229,8 +229,8 @@ impl Reason {
     }
 }
 
-/// A sentence about the choice, which is "it". It doesn't name the player, so that it fits below "The computer covered
-/// 9." as well as below "Cover 9.".
+/// A sentence about the choice, which it calls "it". It doesn't name the player, so that it fits below "The computer
+/// covered 9." as well as below "Cover 9.".
 impl fmt::Display for Reason {
     #[allow(clippy::too_many_lines, reason = "a sentence for each reason, and nothing else")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -38,14 +38,14 @@ pub struct SolveProgress {
 }
 
 impl Solution {
-    /// The residual at which [`Self::solve`] stops: half of the promised one, so that a checker that adds up in another
+    /// The residual at which [`Self::solve`] stops: half of the documented one, so that a checker that adds in another
     /// order still finds less than that.
     pub const RESIDUAL: f32 = 5e-5;
 
     /// Solves rows of 1 to 12 squares, including sizes that the game doesn't use.
     ///
     /// # Panics
-    /// If no throw reaches the last square: if there is none, or more than 12.
+    /// If no throw reaches the last square, because `squares` is 0 or more than 12.
     pub fn solve(squares: u8) -> Solution {
         match Self::solve_to(squares, Self::RESIDUAL, |_| ControlFlow::Continue(())) {
             Ok(solution) => solution,
@@ -56,7 +56,7 @@ impl Solution {
     /// Solves until no board's value differs by more than `residual` from its value after one more throw. `progress` is called
     /// after every sweep and can cancel.
     ///
-    /// Values have 24 bits, so a residual below 2e-5 may be out of reach. Then it stops after 200 sweeps.
+    /// Values have 24 bits, so a residual below 2e-5 may be out of reach. In that case it stops after 200 sweeps.
     ///
     /// # Panics
     /// See [`Self::solve`].
@@ -84,7 +84,7 @@ impl Solution {
                 return Err(Cancelled);
             }
             if off <= residual || sweeps >= MOST_SWEEPS {
-                // Exactly the ends that these values give, to check the values against.
+                // Recomputes exactly the ends that these values give, to check the values against them.
                 turn.update_ends(&values, &before, &mut ends, 1.0, 0.0);
                 let found = turn.residual(&ends, &values, &POINTS);
                 if found <= residual || sweeps >= MOST_SWEEPS {
@@ -221,7 +221,7 @@ mod tests {
         print
     }
 
-    /// Every number of threads and every machine gives the same bits.
+    /// The result is the same, bit for bit, with any number of threads and on any machine.
     #[test]
     fn threads_change_nothing() {
         for threads in [1, 2, 5, 16] {

@@ -13,7 +13,7 @@ struct Slot {
     solver: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// By number of squares. Each is filled at most once per process.
+/// Indexed by number of squares. Each slot is filled at most once per process.
 static SLOTS: [Slot; 13] = [const { Slot { solution: OnceLock::new(), solver: Mutex::new(None) } }; 13];
 
 fn slot(size: Size) -> &'static Slot {

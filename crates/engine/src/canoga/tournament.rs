@@ -7,7 +7,7 @@ use super::policy::Policy;
 use super::solution::{Cancelled, Chebyshev, Solution};
 use super::turn::{POINTS, Pays, Turn};
 
-/// The values of a tournament: of the points of this round together with the advantage squares of later rounds.
+/// The values of a tournament: those of the points of this round and of the advantage squares of later rounds.
 ///
 /// A round's points decide the advantage square of the next one, and its owner is the player who had the second turn.
 /// So the value of a win is its points and, for the second player, the next advantage too, which the first player
@@ -40,17 +40,17 @@ pub struct LongTournament {
 pub struct StartValues {
     /// The value of a start without advantage for the first player.
     pub going_first: f64,
-    /// By square: the value of owning this advantage square, before the dice decide who goes first. Index 0 means no
-    /// square.
+    /// Indexed by square: the value of owning this advantage square, before the dice decide who goes first. Index 0
+    /// means no square.
     pub advantage: [f64; 10],
 }
 
 /// A player who plays each round for its own sake, compared with one who plays for the tournament.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ShortSight {
-    /// The number of decisions between several moves in which the two choose different ones.
+    /// The number of decisions between several moves in which the two players choose different moves.
     pub different: u64,
-    /// The number of all such decisions. Each board counts twice, because either player can be to throw.
+    /// The number of all such decisions. Each board counts twice, because it can be either player's turn.
     pub decisions: u64,
     /// Points lost with the first turn of a round that begins without advantage.
     pub cost_going_first: f64,
@@ -66,7 +66,7 @@ struct PaysOfBoth {
 /// A tournament counts as long when no start's value changes by more than this.
 const LONG: f64 = 5e-5;
 
-/// Values change by a fraction from one round to the next, so this is never reached.
+/// Each round changes the values by only a fraction of the change before it, so this is never reached.
 const MOST_ROUNDS: usize = 100;
 
 const MOST_SWEEPS: u32 = 200;
@@ -81,7 +81,8 @@ impl LongTournament {
         }
     }
 
-    /// As [`Self::solve`]; `progress` is called after each round with the number of rounds that are solved, and can cancel.
+    /// Like [`Self::solve`], but calls `progress` after each round with the number of solved rounds, and can be
+    /// cancelled.
     pub fn solve_with(
         round: &Solution,
         rounds: Option<u32>,
@@ -119,7 +120,7 @@ impl LongTournament {
         Ok(tournament)
     }
 
-    /// Solves the round before those that are solved: the values of the advantages become part of the value of a win.
+    /// Solves the round before those already solved: the values of the advantages become part of the value of a win.
     fn add_round(&mut self, first_ends: &mut Vec<f32>) {
         let LongTournament { turn, pays, values, .. } = self;
         let wins = POINTS.iter().zip(pays.first.iter_mut().zip(&mut pays.second)).skip(1);
@@ -182,7 +183,7 @@ impl LongTournament {
             let after_sum = |sum: u8| {
                 let after_move = |chosen| match board.after(chosen) {
                     After::Won(_, points) => f64::from(self.pays.first[points as usize]),
-                    After::GoesOn(next) => values[usize::from(next.own.bits())],
+                    After::Continues(next) => values[usize::from(next.own.bits())],
                 };
                 board.moves(sum).map(after_move).reduce(f64::max).unwrap_or_else(|| -f64::from(self.second[turned]))
             };
@@ -194,7 +195,7 @@ impl LongTournament {
         values[0]
     }
 
-    /// The values of the starts of a round, with all rounds to follow.
+    /// The values of the starts of a round, including all rounds that follow.
     pub fn values(&self) -> &StartValues {
         &self.values
     }
@@ -216,7 +217,7 @@ impl LongTournament {
         values[self.turn.index(row(own), row(opponent))]
     }
 
-    /// The number of boards that have a value: each for either player as the one to throw.
+    /// The number of boards that have a value: each counts twice, once with either player to throw.
     pub fn states(&self) -> u64 {
         2 * ((1u64 << self.squares) - 1).pow(2)
     }

@@ -37,7 +37,7 @@ pub(super) const ONE_DIE: f32 = 1.0 / 6.0;
 /// The value of a win, by its points.
 pub(super) type Pays = [f32; 79];
 
-/// A round for its own sake: the value of a win is its points.
+/// The values of wins in a single round: their points.
 #[expect(clippy::cast_precision_loss, reason = "a row adds up to 78 at most")]
 pub(super) static POINTS: Pays = {
     let mut pays = [0.0; 79];
@@ -81,9 +81,9 @@ pub(super) struct Turn {
     /// Row numbers, those with the most squares covered first, and the inverse of that order. Values are in this order.
     pub(super) order: Vec<u16>,
     place: Vec<u16>,
-    /// Where each number of covered squares ends in `order`, most first.
+    /// The index in `order` where the rows with each number of covered squares end, the largest number first.
     pub(super) level_ends: Vec<usize>,
-    /// The uncovers of all blocks, and where those of each block begin.
+    /// The uncovers of all blocks, and the index where those of each block begin.
     uncovers: Vec<Uncover>,
     uncovers_from: Vec<u32>,
     /// For every sum, its sets of lane squares alone, and the sums that have such sets.
@@ -321,8 +321,8 @@ impl Turn {
             for &sum in &self.wide_sums {
                 dice.add(sum, best[sum], ends, coverable[sum]);
             }
-            // Lanes lead to lanes with fewer squares covered. The first pass gets the lane with none right, and each
-            // further pass those with one more.
+            // Lanes lead to lanes with fewer squares covered. The first pass completes the lane with none covered, and
+            // each further pass the lanes with one more.
             let mut value = if IN_PLACE { [NONE; LANES] } else { lanes(known_row, block) };
             for _ in 0..if IN_PLACE { LANE_BITS + 1 } else { 1 } {
                 let mut dice = dice;
@@ -352,7 +352,7 @@ impl Turn {
         self.uncovers_from[block] as usize..self.uncovers_from[block + 1] as usize
     }
 
-    /// For every sum and opponent's row the value of the best cover, and which sums can be covered.
+    /// For every sum and opponent's row the value of the best cover, and the sums that can be covered.
     fn best_covers(&self, own: usize, known: &[f32], covers: &mut [f32]) -> [bool; SUMS] {
         let len = self.row_len();
         let mut coverable = [false; SUMS];
@@ -378,7 +378,7 @@ fn lanes(row: &[f32], block: usize) -> Lanes {
     blocks[block]
 }
 
-/// Keeps the greater of each lane.
+/// Keeps the greater value in each lane.
 #[inline]
 fn greater(best: &mut Lanes, other: Lanes) {
     for lane in 0..LANES {

@@ -33,7 +33,7 @@ impl<'a> TurnValues<'a> {
 struct LockedTurn {
     /// The opponent's covered squares that aren't locked.
     shut: Squares,
-    /// By own row, and by which of `shut` are still covered.
+    /// Indexed by own row, and by the subset of `shut` that is still covered.
     worth: Vec<f64>,
 }
 
@@ -63,7 +63,7 @@ impl LockedTurn {
                         turn.worth(after)
                     }
                 };
-                let best = board.dice().iter().map(|&dice| board.throw_worth(dice, &worth));
+                let best = board.dice().iter().map(|&dice| board.throw_value(dice, &worth));
                 let best = best.fold(f64::NEG_INFINITY, f64::max);
                 let place = turn.place(board);
                 turn.worth[place] = best;

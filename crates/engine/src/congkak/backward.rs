@@ -7,8 +7,8 @@
 //!
 //! - A lap can be taken back in one way only. It dropped a seed into each hole that it passed, so we pick up one seed from each
 //!   hole, backward from the last one, until we meet an empty hole. The lap must have emptied that one when it began.
-//! - Between the plays of a first turn, no pit holds more than `n` seeds and those in the store: sowing that passes a pit twice
-//!   passes the store between, and every play ends in the store.
+//! - Between the plays of a first turn, no pit holds more than `n` seeds plus the number in the store: sowing that passes
+//!   a pit twice also passes the store in between, and every play ends in the store.
 //!
 //! Every play adds to the store. So the positions are kept in layers by the number of seeds in the store, and once all
 //! greater layers are done a layer is complete.
@@ -61,7 +61,7 @@ pub struct BackwardSearch {
     bank: u8,
     /// True if the limit on the seeds in a pit is used; only a test turns it off.
     bounded: bool,
-    /// By seeds in the store: packed positions that wait to be expanded, in any order and with duplicates.
+    /// Indexed by seeds in the store: packed positions waiting to be expanded, in any order and with duplicates.
     layers: Vec<Vec<u128>>,
     /// The number of positions in `layers`.
     waiting: usize,
@@ -171,7 +171,7 @@ impl BackwardSearch {
     /// Takes back the last play of a turn that ended with this board, for each place where its last seed can have fallen.
     ///
     /// A turn that wins the round also gathers the player's own row, and may do so with a poor store. Those ends are
-    /// not here: no first turn wins, see [`most_banked`](super::most_banked).
+    /// left out, because no first turn wins the round: see [`most_banked`](super::most_banked).
     fn ends(&mut self, board: &SeedCounts) {
         let (pits, store) = (self.pits, self.pits);
         let is_empty = |row: &[u8]| row.iter().all(|&seeds| seeds == 0);
@@ -208,7 +208,7 @@ impl BackwardSearch {
                 seeds += 1;
                 at = if at == 0 { stops - 1 } else { at - 1 };
             }
-            // A lap of no seeds, or one that begins in the store, isn't a lap.
+            // A lap can't be without seeds, and can't begin in the store.
             if seeds == 0 || at == self.pits {
                 return;
             }
@@ -236,14 +236,14 @@ impl BackwardSearch {
     }
 }
 
-/// Why a checkpoint can't be read.
+/// The reason why a checkpoint can't be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// Reading failed.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file has another format.
-    #[error("this is not a checkpoint of a backward search of Congkak")]
+    #[error("this is not a checkpoint of a backward search in Congkak")]
     OtherFormat,
     /// The checkpoint is of a search on a board of another size.
     #[error("this is a checkpoint for {0} pits a side, not for {1}")]
@@ -433,7 +433,7 @@ mod tests {
         layers.into_iter().map(|(store, layer)| (store, most(layer))).collect()
     }
 
-    /// On positions that both searches visit, they agree whether the turn can still bank enough.
+    /// On positions that both searches visit, they agree on whether the turn can still bank enough.
     #[test]
     fn a_forward_search_of_all_turns_meets_it_in_the_middle() {
         for (pits, best, down_to) in [(5, 46, 34), (6, 70, 58)].into_iter().take(effort(1, 2)) {
@@ -482,7 +482,7 @@ mod tests {
         assert!(BackwardSearch::new(size(10)).is_none());
     }
 
-    /// Taking back finds every free play, and everything else that it finds leads to the same position.
+    /// Taking back finds every free play, and every other play that it finds leads to the same position.
     #[test]
     fn taking_back_finds_all_plays_and_nothing_else() {
         let mut random = ChaCha8Rng::seed_from_u64(34);
@@ -514,7 +514,7 @@ mod tests {
         assert!(plays > 1000 && others > plays, "{plays} {others}");
     }
 
-    /// Ends of random turns: with enough seeds to look for, their last play is among those taken back.
+    /// For random ends of turns with enough seeds, the position before the last play is among those taken back.
     #[test]
     fn every_end_of_a_turn_is_a_start_of_the_search() {
         let mut random = ChaCha8Rng::seed_from_u64(35);
@@ -570,7 +570,7 @@ mod tests {
         let read = |size, file: &[u8]| BackwardSearch::read_checkpoint(size, file).err().map(|error| error.to_string());
         assert_eq!(read(size(5), &file), None);
         assert_eq!(read(size(6), &file).unwrap(), "this is a checkpoint for 5 pits a side, not for 6");
-        assert_eq!(read(size(5), b"nothing").unwrap(), "this is not a checkpoint of a backward search of Congkak");
+        assert_eq!(read(size(5), b"nothing").unwrap(), "this is not a checkpoint of a backward search in Congkak");
         for at in 0..file.len() {
             assert!(read(size(5), &file[..at]).is_some(), "cut at {at}");
             let mut changed = file.clone();

@@ -27,7 +27,7 @@ pub(super) struct Budget {
 const CHECK_INTERVAL: u32 = 2048;
 
 impl Budget {
-    /// The effort of these limits, and their time.
+    /// A budget with the effort and the time of these limits.
     pub(super) fn new(limits: &Limits) -> Budget {
         Budget { spent: 0, most: plays(limits), limits: limits.clone(), until_check: 0, timed_out: false }
     }
@@ -58,7 +58,7 @@ impl Budget {
         self.timed_out
     }
 
-    /// A budget of at most `plays` with the same clock. [`Self::spend`] takes it back.
+    /// A budget of at most `plays` plays with the same clock. [`Self::spend`] then counts the plays that it has spent.
     pub(super) fn part(&self, plays: u64) -> Budget {
         Budget { spent: 0, most: plays, ..self.clone() }
     }

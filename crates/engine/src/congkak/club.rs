@@ -1,5 +1,5 @@
-//! The two lower levels. They look at one play, the next one if it is free, and the reply, but never at a whole
-//! turn. That is about a thousand plays, a fraction of a millisecond, so they don't look at the clock.
+//! The two lower levels. They look at one play, the next one if it is free, and the reply, but never at a whole turn.
+//! That is about a thousand plays, a fraction of a millisecond, so they don't check the clock.
 
 use parlor_rules::Seat;
 use parlor_rules::congkak::{Pit, Position};
@@ -24,8 +24,8 @@ fn all_seeds(position: &Position) -> u32 {
     Seat::BOTH.map(|seat| u32::from(position.store(seat))).iter().sum::<u32>() + u32::from(position.seeds_in_play())
 }
 
-/// True while three fifths of the seeds are in play. Then one free play leads to the next, and a first turn that takes them all
-/// leaves the other player nothing to play with, so the two lower levels hold back.
+/// True while three fifths of the seeds are in play. As long as that holds, one free play leads to the next, and a
+/// first turn that takes them all leaves the other player nothing to play with, so the two lower levels hold back.
 fn is_full(position: &Position) -> bool {
     5 * u32::from(position.seeds_in_play()) >= 3 * all_seeds(position)
 }

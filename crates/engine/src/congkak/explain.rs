@@ -73,7 +73,7 @@ fn merits(position: &Position, play: &Play) -> Vec<Reason> {
     if let Some(Capture { across, seeds: seeds @ 1.., .. }) = play.capture {
         reasons.push(Reason::Captures { from: across, seeds });
     }
-    // Swept seeds were not sown: the end of the round counts them.
+    // Swept seeds were not sown: the reason about the end of the round counts them.
     let swept = if play.after.outcome() == Some(Outcome { winner: seat }) { play.swept } else { 0 };
     let banks = play.after.store(seat) - position.store(seat) - swept;
     reasons.push(Reason::KeepsSowing { sowings: play.laps.len(), banks });
@@ -90,7 +90,7 @@ fn threats(position: &Position) -> Vec<(Pit, Pit, u8)> {
     position.legal_moves().filter_map(capture).collect()
 }
 
-/// The largest capture that the play keeps the opponent from.
+/// The largest capture by the opponent that the play prevents.
 fn safety(position: &Position, played: Pit, play: &Play) -> Option<Reason> {
     if play.after.turn().is_none_or(|next| next == mover(position)) {
         return None;
@@ -154,7 +154,7 @@ fn most_in_a_turn(position: &Position, limits: &Limits) -> Option<u8> {
 /// A reason for playing another pit, if its theme hasn't been mentioned yet.
 fn weighed(position: &Position, pit: Pit, said: &[Option<ReasonTheme>]) -> Option<Reason> {
     let play = position.play_with_details(pit).expect("advice is about legal plays");
-    // Not its plan: that would take another sentence, and most plays begin one.
+    // Its plan isn't mentioned: that would take another sentence, and most plays begin one.
     let mut merits = merits(position, &play);
     merits.extend(safety(position, pit, &play));
     let merit = merits.into_iter().find(|merit| !said.contains(&merit.theme()))?;

@@ -17,7 +17,7 @@ use crate::chance::TieBreak;
 pub(super) struct PlannedTurn {
     /// This turn as planned, beginning with the play.
     pub(super) line: Vec<Pit>,
-    /// For the player to play.
+    /// The score for the player to play.
     pub(super) score: Score,
     /// True if the score is proven.
     pub(super) exact: bool,
@@ -98,7 +98,7 @@ impl Search {
     /// and `true`, or only the planned one.
     fn best(&mut self, position: &Position) -> (Vec<PlannedTurn>, bool) {
         if let Some(mut ranked) = self.rank_solved(position) {
-            // A stable sort: between equals the pit that sows first.
+            // A stable sort, so that plays with equal scores stay in sowing order.
             ranked.sort_by_key(|planned| std::cmp::Reverse(planned.score));
             let equals = ranked.iter().take_while(|planned| planned.score == ranked[0].score).count();
             ranked[..=self.chance.pick(equals)].rotate_right(1);
@@ -114,8 +114,8 @@ impl Search {
         (vec![best], false)
     }
 
-    /// The best play, then the others. These share the same effort again, so that ranking them costs the best play
-    /// nothing. None is ranked above it, because it was searched far more deeply.
+    /// The best play, then the others. The others share the same effort again, so that ranking them takes nothing from
+    /// the search for the best play. None is ranked above it, because it was searched far more deeply.
     fn rank(&mut self, position: &Position) -> Vec<PlannedTurn> {
         let effort = self.budget.left();
         let (mut best, solved) = self.best(position);
@@ -222,8 +222,8 @@ impl Search {
         }
     }
 
-    /// The best turn found with this budget: plans the turn, then searches each of its best ends from the other side in the
-    /// same way with a share of the plays. The line is empty if only a score is known.
+    /// Finds the best turn within this budget. It plans the turn, then searches each of the best resulting positions in
+    /// the same way from the other side, with a share of the plays. The line is empty if only a score is known.
     fn search_turns(&mut self, position: &Position, plays: u64, alpha: Score, beta: Score) -> PlannedTurn {
         let seat = mover(position);
         let only_score = |score, exact| PlannedTurn { line: Vec::new(), score, exact };

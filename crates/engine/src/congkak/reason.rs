@@ -4,8 +4,8 @@ use parlor_rules::congkak::Pit;
 
 use crate::evaluation::counted;
 
-/// Something true of a play that speaks for or against it. Its `Display` is a sentence about the play, which
-/// doesn't say who makes it.
+/// A fact about a play that speaks for or against it. Its `Display` is a sentence about the play, which doesn't say who
+/// makes it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
@@ -17,9 +17,9 @@ pub enum Reason {
         line: Vec<Pit>,
         /// True if the turn was planned with an earlier play.
         begun: bool,
-        /// The seeds in the store after each of them. Those that are swept up at the end of the round count too.
+        /// The seeds in the store after each of these plays. Seeds swept up at the end of the round count too.
         stores: Vec<u8>,
-        /// The player wins the round (`true`) or loses it, if the last play ends it.
+        /// True if the player wins the round, false if they lose it; `None` if the last play doesn't end it.
         wins: Option<bool>,
     },
     /// The play ends the round.
@@ -108,7 +108,7 @@ pub enum Within {
     OneTurn,
 }
 
-/// The themes of reasons as players know them, to say which ones were weighed.
+/// The theme of a reason, as players know it. Used to mention an alternative only for a theme that is still missing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum ReasonTheme {
     /// Planning several plays of a turn.
@@ -177,10 +177,14 @@ impl fmt::Display for Phrase<'_> {
                 })
             }
             Reason::EndsRound { wins: true, own, theirs } => {
-                write!(f, "ends the round and wins it, {own} seeds to {theirs}")
+                write!(f, "ends the round and wins it, {} to {theirs}", seed_count(*own))
             }
             Reason::EndsRound { wins: false, own, theirs } => {
-                write!(f, "empties the player's own row, which ends the round and loses it, {own} seeds to {theirs}")
+                write!(
+                    f,
+                    "empties the player's own row, which ends the round and loses it, {} to {theirs}",
+                    seed_count(*own)
+                )
             }
             Reason::FreeTurn => f.write_str("earns another play: its last seed falls into the store"),
             Reason::Captures { from, seeds } => write!(f, "captures {} from pit {from}", seed_count(*seeds)),

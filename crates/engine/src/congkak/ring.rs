@@ -25,7 +25,7 @@ pub(super) enum Then {
     /// A free play: the player plays again.
     Again,
     Passes,
-    /// The round is over, won by the player of this turn or lost.
+    /// The round is over, and the player of this turn has won or lost it.
     Over {
         won: bool,
     },
@@ -35,8 +35,8 @@ pub(super) enum Then {
 pub(super) struct SowingTables {
     pits: usize,
     stops: usize,
-    /// By stop and number of seeds, which is at most the number of stops: what a lap adds to each stop, wrapping
-    /// around where it takes seeds away.
+    /// Indexed by stop and number of seeds, which is at most the number of stops: the seeds that a lap adds to each
+    /// stop, wrapping around where it takes seeds away.
     laps: [[[u8; STOPS]; STOPS]; STOPS],
     own: [u64; STOPS / 8],
     theirs: [u64; STOPS / 8],
@@ -66,7 +66,7 @@ impl SowingTables {
             while seeds <= stops {
                 let mut lap = laps[from][seeds - 1];
                 lap[(from + seeds) % stops] += 1;
-                // This lap is the one with a seed less, and one more seed taken.
+                // This lap extends the one with one seed fewer: one more seed leaves the stop that it starts from.
                 lap[from] = lap[from].wrapping_sub(1);
                 laps[from][seeds] = lap;
                 seeds += 1;

@@ -3,7 +3,8 @@ use parlor_rules::congkak::Position;
 
 /// The value of a round's end for a player: net seeds, then winning the round as a tie-break.
 ///
-/// A seed counts [`SEED`], the round one point more or less, so that one number can be negated, added and compared.
+/// A seed counts [`SEED`], and winning or losing the round one point, so that one number can be negated, added and
+/// compared.
 pub(super) type Score = i32;
 
 /// The score of one net seed: more than the difference between winning and losing the round.

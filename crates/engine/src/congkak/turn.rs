@@ -15,17 +15,17 @@ use super::budget::Budget;
 use super::ring::{SowingTables, StopSeeds, Then};
 use super::score::{SEED, Score, at_end, banked, mover};
 
-/// A position within the turn that waits to be expanded.
+/// A position within the turn that is waiting to be expanded.
 #[derive(Clone, Copy)]
 struct Waiting {
-    /// How promising it is. It contains a hash, which breaks ties the same way on every run.
+    /// A measure of how promising the position is. It contains a hash, which breaks ties the same way on every run.
     promise: u64,
     /// The last play of the turn so far.
     last: TurnPlay,
     board: StopSeeds,
 }
 
-/// The positions of the turn with the same number of seeds in the store.
+/// The positions within the turn that have the same number of seeds in the store.
 #[derive(Clone, Default)]
 struct Layer {
     waiting: Vec<Waiting>,
@@ -62,7 +62,7 @@ pub(super) struct Turn {
 pub(super) struct TurnPlan {
     /// The best turns found, best estimate first; at least one unless the round is over.
     pub(super) turns: Vec<Turn>,
-    /// True if the search saw every way to play the turn.
+    /// True if the search covered every way to play the turn.
     pub(super) complete: bool,
 }
 
@@ -111,7 +111,7 @@ pub(super) fn plan(position: &Position, aim: TurnAim, salt: u64, keep: usize, bu
     plan_reporting(position, aim, salt, keep, budget, &mut |_| ())
 }
 
-/// As [`plan`], reporting its progress at every layer.
+/// Like [`plan`], but reports its progress at every layer.
 pub(super) fn plan_reporting(
     position: &Position,
     aim: TurnAim,
@@ -330,7 +330,7 @@ impl Planner {
         }
     }
 
-    /// The line to an end, and the position that the rules say it leads to.
+    /// The line to an end, and the position to which it leads by the rules.
     fn turn(&self, end: &TurnEnd) -> Turn {
         let pit = |step: &TurnPlay| Pit::new(self.seat, step.pit.into()).expect("the ring has the pits of the board");
         let mut line = vec![pit(&end.last)];
@@ -501,8 +501,8 @@ impl Order {
 /// The number of moves is in the highest byte of a promise.
 const MOVES_SHIFT: u32 = 56;
 
-/// How promising a position is: by its number of legal plays, and between equals by the hash, which is as good as
-/// a random choice but the same on every run.
+/// A measure of how promising a position is: its number of legal plays and, to break ties, the hash, which is as good
+/// as a random choice but the same on every run.
 #[inline]
 fn promise(ring: &SowingTables, board: &StopSeeds, salt: u64) -> u64 {
     u64::from(ring.count_moves(board)) << MOVES_SHIFT | board.hash(salt) >> 8

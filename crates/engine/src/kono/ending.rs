@@ -51,7 +51,7 @@ struct PositionGraph {
     /// The index in `targets` where the successors of each position begin, and where those of the last one end.
     starts: Vec<u32>,
     targets: Vec<u32>,
-    /// The predecessors of each position, stored likewise.
+    /// The predecessors of each position, stored in the same way.
     origin_starts: Vec<u32>,
     origins: Vec<u32>,
 }
@@ -241,7 +241,8 @@ impl PositionGraph {
     /// For each position, the maximum number of steps until a player reaches one of the goals. `None` if time runs out.
     fn ranks(&self, player: usize, goals: &[bool], limit_check: &mut LimitCheck<'_>) -> Option<Vec<u32>> {
         let count = self.ahead.len();
-        // Backward from the goals: a step of the player needs one way there, the opponent must have no other.
+        // Backward from the goals: the player needs one step that leads there, and the opponent must have no other
+        // step.
         let mut ranks = vec![NEVER; count];
         let mut open: Vec<u32> = (0..count).map(|place| self.successors(place).len() as u32).collect();
         let mut front: Vec<usize> = (0..count).filter(|&place| goals[place]).collect();

@@ -145,8 +145,8 @@ impl PieceStep<'_> {
         neighbours(self.to).find(theirs).map(|piece| Reason::Threatens { piece })
     }
 
-    /// The home point that the step heads for, the steps left, and whether the way is free: a point with a free way if there
-    /// is any, then one that the opponent has left, then the best for its distance.
+    /// The home point that the step heads for, the number of steps left, and whether the way is free. A point with a
+    /// free way comes first, then one that the opponent has left, then the best for its distance.
     fn advance(&self) -> Option<(Point, u8, bool)> {
         // A step back is not an advance, unless it leads from one home point to a better one.
         if self.worth(self.to) > 0 || !self.is_forward() && self.worth(self.from) == 0 {
@@ -168,7 +168,7 @@ impl PieceStep<'_> {
         Some((home, steps, free))
     }
 
-    /// The aim of a step if no reason is about the step itself. `after` is the standing after it.
+    /// The aim of a step, given if no reason is about the step itself. `after` is the standing after the step.
     fn purpose(&self, after: &Standing, line: &[Move]) -> Option<Purpose> {
         if position_of(after).turn().is_none() {
             return Some(Purpose::Last);

@@ -23,13 +23,13 @@ pub(super) struct Lattice<B> {
     pub(super) worth: [u8; INDICES],
     /// The weight of a piece for its owner, in hundredths of a point: by kind and index.
     pub(super) counts: [[i32; INDICES]; 4],
-    /// By step: origin and target; both empty for a pass and for steps off the board.
+    /// Indexed by step: origin and target; both empty for a pass and for steps off the board.
     pub(super) legs: [(B, B); STEPS],
-    /// The change of the count by a quiet step: by kind and step.
+    /// The change that a quiet step makes to the count, indexed by kind and step.
     pub(super) gains: [[i32; STEPS]; 4],
-    /// The change of the hash by a quiet step: by kind and step.
+    /// The change that a quiet step makes to the hash, indexed by kind and step.
     pub(super) step_keys: [[u64; STEPS]; 4],
-    /// Zobrist keys: by kind and index.
+    /// Zobrist keys, indexed by kind and point.
     pub(super) keys: [[u64; INDICES]; 4],
     /// The Zobrist key for Black to move.
     pub(super) black_key: u64,
@@ -39,7 +39,7 @@ pub(super) struct Lattice<B> {
     pub(super) tempo: i32,
     /// The weight of each possible step.
     pub(super) mobility: i32,
-    /// The points of the kinds that aren't at their last stage: only there mobility counts.
+    /// The points of the kinds that aren't at their last stage. Mobility counts only there.
     pub(super) open: B,
     /// The number of quiet moves that call a round.
     pub(super) quiet_limit: usize,
@@ -53,7 +53,7 @@ pub(super) enum WeightPhase {
     Fight,
     /// Nothing has happened for a while: half of the weights are those of [`WeightPhase::Home`].
     Waning,
-    /// There is nothing to capture, or neither player has dared to for long: only the way home counts.
+    /// There is nothing to capture, or nothing has been captured for long: only the way home counts.
     Home,
 }
 
@@ -63,17 +63,19 @@ pub(super) type WeightPhases = [WeightPhase; 2];
 /// The smallest lead, in points, that is worth bringing home.
 const LEADS: i32 = 3;
 
-/// The quiet moves after which a player who is ahead heads home. Captures are still worth a fight.
+/// The number of quiet moves after which a leading player begins to head home. Captures still have half of their
+/// weight.
 const LEADER_TURNS: usize = 8;
 
-/// The quiet moves after which two players who wait for each other become impatient, and those after which they break through.
+/// The numbers of quiet moves after which the weights become those of [`WeightPhase::Home`], by half and then entirely,
+/// if neither player leads.
 const STANDOFF_WANES: usize = 12;
 const STANDOFF_BREAKS: usize = 24;
 
 /// The stages of a standing.
 ///
-/// The weights of pieces that capture were fitted to fights. Where there is nothing to fight for they promise points that
-/// no player can ever get, and a leader who believes them circles in the middle of the board.
+/// The weights of capturing pieces were tuned on positions with captures. Where nothing can be captured they are too
+/// high, and a leading player would move in circles in the middle of the board.
 pub(super) fn stages(standing: &Standing) -> WeightPhases {
     let board = standing.board();
     let lead = standing.position.map_or(0, |position| {
@@ -265,7 +267,7 @@ impl Lattices {
     }
 }
 
-/// By place in [`Size::ALL`].
+/// Indexed by place in [`Size::ALL`].
 type BySize = LazyLock<Vec<Lattices>>;
 
 static LATTICES: BySize = LazyLock::new(|| Size::ALL.map(|size| Lattices::new(size, &weights::of(size))).into());

@@ -47,11 +47,11 @@ impl ScoredSteps {
 /// The maximum number of plies for which lines and killers are stored.
 pub(super) const PLIES: usize = 64;
 
-/// Killer and history heuristics: which quiet steps caused cutoffs before.
+/// Killer and history heuristics: the quiet steps that caused cutoffs before.
 pub(super) struct OrderingHistory {
-    /// By ply.
+    /// Indexed by ply.
     killers: [[PackedMove; 2]; PLIES],
-    /// By mover and step.
+    /// Indexed by mover and step.
     history: Box<[[i32; STEPS]; 2]>,
 }
 

@@ -22,7 +22,7 @@ fn club_depth(size: Size) -> i32 {
     if size.points() == 5 { 3 } else { 5 }
 }
 
-/// A novice's weight of a row forward, in hundredths of a point.
+/// A novice's weight for each row forward, in hundredths of a point.
 const NOVICE_ROW: i32 = 25;
 
 /// A club player's contempt: it would rather try something than shuffle back and forth.
@@ -49,8 +49,8 @@ const CLUB_MISJUDGES: i32 = 30;
 /// forward and a step back.
 const NOVICE_MISJUDGES: i32 = 40;
 
-/// Values that are closer than this are equal for a master: an equally deep search of other moves would order them
-/// differently.
+/// Values that are closer than this count as equal for a master, because an equally deep search of other moves would
+/// order them differently.
 const NOISE: i32 = 20;
 
 /// A return to one of the last [`RECENT`] positions is avoided if that costs no more than this.
@@ -62,7 +62,7 @@ const RECENT: usize = 8;
 /// A master spends one in this number of its positions on finding moves as good as the best.
 const SHARE_FOR_EQUALS: u64 = 8;
 
-/// Moves this much worse than the best, in hundredths of a point, also get an objection.
+/// Moves this much worse than the best, in hundredths of a point, also get a reason against them.
 const CLEARLY_WORSE: i32 = 100;
 
 /// The computer's move, with its value and reasons; `None` without a legal move.
@@ -182,7 +182,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         position.into_iter().flat_map(|position| position.legal_moves()).map(PackedMove::of_move::<B>).collect()
     }
 
-    /// True if a step leads back to a recent position, so that the moves between have achieved nothing.
+    /// True if a step leads back to a recent position, so that the moves in between have achieved nothing.
     fn returns(after: &Root<B>) -> bool {
         after.before.iter().rev().take(RECENT).any(|&hash| hash == after.state.hash)
     }
@@ -242,7 +242,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         for (((value, _), _), (_, after)) in list.iter_mut().zip(&steps) {
             *value -= if Self::returns(after) { AGAINST_RETURNS } else { 0 };
         }
-        // A stable sort, so that equals stay in the rules' order.
+        // A stable sort, so that equal moves stay in the rules' order.
         list.sort_by_key(|&(order, _)| std::cmp::Reverse(order));
         let misjudged = |(place, ((value, _), valued)): (usize, &Ordered)| {
             let by = if valued.exact { 0 } else { self.chance.misjudges(place, misjudges) };
@@ -322,7 +322,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         let end = self.value_of_end(&self.root.after(self.lattice, step));
         let value = end.unwrap_or(found.value.expected);
         let mut best = Valued { step, value, exact: end.is_some(), line: found.line };
-        // A certain end is better than a lower expectation, whatever contempt says.
+        // A certain end is better than a lower expectation, whatever the contempt.
         for step in self.steps() {
             if let Some(value) = self.value_of_end(&self.root.after(self.lattice, step))
                 && value > best.value
@@ -334,7 +334,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
             && let Some(step) = self.equal(&mut search, &best, found.depth, nodes / SHARE_FOR_EQUALS / 2)
         {
             let after = self.root.after(self.lattice, step);
-            // The rest of the limits is for the line that explains it.
+            // The remaining limits are for the line that explains the step.
             let seen = search.value(&after, (found.depth - 2).max(1), Some(best.value));
             let line = seen.map_or(vec![step], |_| short_line(step, search.line()));
             best = Valued { step, value: best.value, exact: false, line };
@@ -432,7 +432,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         // If there is too little time for a proof, half of it is left for the search.
         let limits = limits.with_share_of_time(0.5);
         let mut proofs = ending::prove(self.lattice, &self.root, ending::MOST_POSITIONS, &limits)?;
-        // Among equals the sooner end is best, then a new position, then progress.
+        // Among equal steps the one with the sooner end is best, then one to a new position, then one with progress.
         let order = |proof: &EndingProof| {
             let after = self.root.after(self.lattice, proof.step);
             let end = proof.end.map(std::cmp::Reverse);

@@ -8,7 +8,7 @@ use crate::evaluation::counted;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
-    /// The round ends with it.
+    /// The move ends the round.
     Ends {
         /// The mover's lead at the end, in points.
         ahead: i32,
@@ -27,7 +27,7 @@ pub enum Reason {
     },
     /// The piece reaches an opponent's home point for the first time, so that it may capture.
     Armed,
-    /// The piece could have been captured where it stood, and can't be where it goes.
+    /// The piece could have been captured where it stood, and can't be captured on its new point.
     Retreats {
         /// A piece that could have captured it.
         hunter: Point,
@@ -65,7 +65,7 @@ pub enum Reason {
         /// The point of the opponent's piece.
         piece: Point,
     },
-    /// It comes a step closer to an opponent's home point, and forward unless it stood on another.
+    /// The piece comes a step closer to an opponent's home point, and steps forward unless it stood on another.
     Advances {
         /// The location of the home point.
         home: Point,

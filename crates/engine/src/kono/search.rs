@@ -54,7 +54,7 @@ pub(super) struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// The options of a player: `nodes` at most if the limits don't say.
+    /// The options of a player, with at most `nodes` positions if the limits don't give a number.
     pub(super) fn new(limits: &Limits, nodes: u64, contempt: i32) -> SearchOptions {
         SearchOptions {
             nodes: limits.effort.unwrap_or(nodes),
@@ -70,7 +70,7 @@ impl SearchOptions {
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct SearchResult {
-    /// For the mover.
+    /// The value for the mover.
     pub(super) value: LineValue,
     /// The last depth that was finished.
     pub(super) depth: i32,
@@ -83,15 +83,15 @@ pub(super) struct SearchResult {
 /// The value of a position for the player who searches, in hundredths of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct LineValue {
-    /// With contempt, which moves are compared by.
+    /// The value with contempt, by which moves are compared.
     pub(super) with_contempt: i32,
-    /// Without contempt.
+    /// The value without contempt.
     pub(super) expected: i32,
     /// True if the principal variation, with its captures and arrivals beyond the search depth, ends the round.
     pub(super) ended: bool,
 }
 
-/// The depth reduction of the first search of a quiet move, after `count` others.
+/// The depth reduction of the first search of a quiet move, after `count` other moves.
 fn late_move_reduction(depth: i32, count: usize) -> i32 {
     if depth < 3 || count < 2 {
         return 0;
@@ -153,7 +153,7 @@ pub(super) struct Search<B: Bits> {
     pub(super) lattice: &'static Lattice<B>,
     table: TranspositionTable,
     history: OrderingHistory,
-    /// By ply.
+    /// Indexed by ply.
     pickers: Vec<MovePicker>,
     /// The hashes of earlier positions, those of the round itself first.
     path: Vec<u64>,
@@ -167,10 +167,11 @@ pub(super) struct Search<B: Bits> {
     nodes: u64,
     /// The next number of nodes at which to check the limits.
     checkpoint: u64,
-    /// Checks the clock and the stop flag. The first iteration doesn't, so that a move is always found.
+    /// True if the clock and the stop flag are checked. The first iteration ignores them, so that a move is always
+    /// found.
     heeds_clock: bool,
     stopped: bool,
-    /// By ply: the principal variation from there.
+    /// Indexed by ply: the principal variation from there.
     lines: Box<[[PackedMove; PLIES]; PLIES]>,
     lengths: [usize; PLIES],
 }
@@ -246,8 +247,8 @@ impl<B: Bits> Search<B> {
             }
             loop {
                 let value = self.search(&state, depth, alpha, beta, 0, root.before.len());
-                // Even if it was stopped: the best move of the last depth is searched first, so a finished move
-                // that beats alpha is at least as good.
+                // Accepted even if the search was stopped: the best move of the last depth is searched first, so a
+                // finished move that beats alpha is at least as good.
                 if value > alpha && self.lengths[0] > 0 {
                     found.line = self.line().to_vec();
                     last_value = value;

@@ -116,7 +116,7 @@ fn follow<B: Bits>(lattice: &'static Lattice<B>, seed: u64) {
 
         let chosen = random_move(&standing, &mut random);
         root = root.after(lattice, PackedMove::of_move::<B>(chosen));
-        assert_eq!((root.state.count, root.state.hash), root.state.sums(lattice), "kept up and worked out anew");
+        assert_eq!((root.state.count, root.state.hash), root.state.sums(lattice), "updated and recomputed");
         standing.play(chosen).unwrap();
         assert_eq!(root.is_over(lattice), standing.position.unwrap().turn().is_none());
         if let Some(outcome) = standing.position.unwrap().outcome() {
@@ -428,7 +428,7 @@ fn chosen(standing: &Standing, seed: Option<u64>) -> Move {
     chosen
 }
 
-/// A leader whose pieces can't be met by anything used to circle until the round was called.
+/// A regression: a leader with pieces that no opposing piece can meet moved in circles until the round was called.
 #[test]
 fn a_leader_with_nothing_to_fight_goes_home() {
     use Cell::Vacant;

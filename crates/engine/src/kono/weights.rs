@@ -58,7 +58,7 @@ const SIZE_7: Weights = Weights {
     ],
 };
 
-/// The weights of a size: tuned if that plays better than the plain ones.
+/// The weights for a size: the tuned ones if they play better than the plain ones.
 pub(super) fn of(size: Size) -> Weights {
     match size.points() {
         5 => SIZE_5,

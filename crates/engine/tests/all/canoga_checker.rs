@@ -151,7 +151,7 @@ impl<'a> Table<'a> {
             && (dice == DiceCount::Two || self.may_throw_one())
     }
 
-    /// By the solution; on a board with a lock, throw by throw to the end of the turn.
+    /// The board's value by the solution; with a lock, computed throw by throw to the end of the turn.
     fn worth(&self, known: &RefCell<Worths>) -> Option<f64> {
         let solution = self.solution?;
         let set = |row: &[u8]| row.iter().fold(Squares::NONE, |set, &square| set.with(Squares::one(square)));

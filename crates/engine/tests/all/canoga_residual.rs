@@ -147,6 +147,6 @@ fn the_locked_turn_is_worth_what_its_throws_say() {
         let found = EngineJob::full_strength(Decision::Dice(start)).decide().unwrap().value;
         assert!((found - worth[0]).abs() < 1e-9, "square {square}: {found}, not {}", worth[0]);
         let free = f64::from(solution.value(Squares::NONE, Squares::one(square)));
-        assert!(found < free, "a lock can't help the one it binds");
+        assert!(found < free, "a lock can't help the player whose moves it restricts");
     }
 }

@@ -35,7 +35,8 @@ enum Leads {
 struct Boards {
     all: Vec<(Row, Row)>,
     number: HashMap<(Row, Row), usize>,
-    /// For every board and every sum from 0 to 12, where its moves lead, and whether they cover; none where the turn ends.
+    /// For every board and every sum from 0 to 12, the boards after its moves, and true for covers; none where the turn
+    /// ends.
     leads: Vec<Vec<Vec<(bool, Leads)>>>,
     /// The board as the opponent sees it.
     turned: Vec<usize>,
@@ -90,8 +91,8 @@ fn boards(squares: u8) -> Boards {
 }
 
 impl Boards {
-    /// The value of a board: of the best move for every sum, with the better number of dice. `lead` gives the value of a move
-    /// and `end` that of the end of the turn.
+    /// The value of a board, with the best move for every sum and the better number of dice. `lead` gives the value of
+    /// a move, and `end` that of the end of the turn.
     fn value(&self, board: usize, locked: bool, lead: impl Fn(&Leads) -> f64, end: f64) -> f64 {
         let best: Vec<f64> = self.leads[board]
             .iter()

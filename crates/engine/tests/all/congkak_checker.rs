@@ -77,7 +77,7 @@ pub(crate) fn holds(position: &Position, advice: &Evaluation, reason: &Reason) -
             most == *seeds
         }
         Reason::Weighed { pit: other, merit } => {
-            // Another play's merit is true of that play by itself.
+            // The merit of another play is checked for that play.
             let mut weighed = advice.clone();
             weighed.choice = Choice::Congkak(*other);
             weighed.plan = vec![*other];

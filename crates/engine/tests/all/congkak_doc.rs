@@ -1,5 +1,5 @@
-//! Checks `docs/research/congkak.md` and `congkak-lines.txt`: the lines lead to the seeds they claim, the numbers are found again,
-//! and the picture shows them.
+//! Checks `docs/research/congkak.md` and `congkak-lines.txt`: the lines lead to the stated numbers of seeds, searches
+//! find the same numbers, and the picture shows the lines.
 #![allow(clippy::float_cmp, reason = "values are whole seeds")]
 
 use std::fs;

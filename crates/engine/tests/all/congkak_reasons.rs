@@ -145,7 +145,7 @@ fn falsified(reason: &Reason) -> Vec<Reason> {
         [Pit::new(pit.seat(), other).unwrap(), Pit::new(pit.seat().other(), pit.index()).unwrap()]
     };
     match reason.clone() {
-        // The only play has nothing to change; see below.
+        // These reasons have no field to change; see below.
         Reason::OnlyPlay | Reason::FreeTurn => Vec::new(),
         Reason::Plan { line, begun, stores, wins } => {
             let mut shorter = line.clone();
@@ -279,8 +279,8 @@ fn reasons_read_as_sentences() {
         ),
         (Reason::EndsRound { wins: true, own: 60, theirs: 38 }, "It ends the round and wins it, 60 seeds to 38."),
         (
-            Reason::EndsRound { wins: false, own: 96, theirs: 2 },
-            "It empties the player's own row, which ends the round and loses it, 96 seeds to 2.",
+            Reason::EndsRound { wins: false, own: 1, theirs: 97 },
+            "It empties the player's own row, which ends the round and loses it, 1 seed to 97.",
         ),
         (Reason::FreeTurn, "It earns another play: its last seed falls into the store."),
         (captures.clone(), "It captures 1 seed from pit P."),

@@ -187,8 +187,8 @@ fn a_deadline_changes_nothing_about_the_last_search() {
     }
 }
 
-/// The minimum required of one answer from the start: the value of banking this number of seeds and leaving the rest to
-/// the other player.
+/// The minimum value of the master's answer at the starting position: that of banking this many seeds and leaving the
+/// rest to the other player.
 #[test]
 fn master_from_the_start() {
     let banked = [(5, 46), (6, 70), (7, 96), (8, 125), (9, 159), (10, 196), (11, 237)];

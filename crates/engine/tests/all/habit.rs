@@ -41,7 +41,7 @@ impl Habit {
         Policy::new(solution.squares(), dice, |own, opponent, sum| self.best_move(solution, own, opponent, sum))
     }
 
-    /// The best of the moves that the habit prefers; between equals the first in the rules' order.
+    /// The best of the moves that the habit prefers; of equal moves, the first in the rules' order.
     fn best_move(self, solution: &Solution, own: Squares, opponent: Squares, sum: u8) -> Option<Move> {
         let preference = |chosen: Move| {
             let (Move::Cover(set) | Move::Uncover(set)) = chosen;

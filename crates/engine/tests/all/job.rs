@@ -13,7 +13,7 @@ fn count() -> usize {
     effort(12, 400)
 }
 
-/// True if the master of Canoga is tested at this size. Solving rows of 10 and 11 takes long in a test build.
+/// True if Canoga's master is tested at this size. Solving rows of 10 and 11 takes long in a test build.
 fn is_solved_here(size: i64) -> bool {
     size == 9 || proving()
 }
@@ -67,7 +67,7 @@ fn without_a_deadline_the_answer_is_always_the_same() {
     });
 }
 
-/// A deadline that is never reached changes nothing for the lower levels and for what is solved.
+/// A deadline that is never reached changes nothing for the lower levels and for solved positions.
 #[test]
 fn a_distant_deadline_leaves_proven_answers_as_they_are() {
     for_all(3, |job| {

@@ -1,4 +1,4 @@
-//! The Kono player from outside: its moves are legal, its answers deterministic, and its reasons true.
+//! The Kono player's public API: its moves are legal, its answers deterministic, and its reasons true.
 
 use crate::ask;
 use crate::kono_checker;
@@ -222,8 +222,8 @@ fn made_up_reasons_are_refused() {
     }
 }
 
-/// At the start no piece can capture, so nothing escapes or keeps away from anything, and only the opponent's home points can
-/// be headed for.
+/// At the start no piece can capture, so no step escapes or keeps away from a piece, and steps can head only for the
+/// opponent's home points.
 #[test]
 fn threats_and_home_points_that_do_not_exist_are_refused() {
     for size in Size::ALL {

@@ -68,7 +68,7 @@ pub fn made_up(a: Point, b: Point, to: Point, direction: Direction) -> Vec<Reaso
         Aim::Advances { home: b },
     ];
     let aims = aims.into_iter().map(Some).chain([None]);
-    // Also with the true end of the step, so that only the purpose is made up.
+    // Also with the true destination of the step, so that only the purpose is made up.
     for (to, forward) in [(a, true), (a, false), (to, true), (to, false)] {
         let purposes = [Purpose::KeepsAway { hunter: b }, Purpose::MakesRoom { piece: b }, Purpose::Last];
         let prepares = aims.clone().map(|aim| Purpose::Prepares { from: a, direction, aim });

@@ -1,6 +1,6 @@
 //! The tests of the engine: solvers against slow twins, searches against plain ones, and a checker for every kind of reason.
 
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test, as it should")]
 
 mod ask;
 mod canoga_checker;

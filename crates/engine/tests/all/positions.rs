@@ -1,4 +1,4 @@
-//! Random positions of Canoga.
+//! Random Canoga positions.
 
 use parlor_rules::canoga::{Draft, DraftAdvantage, DraftRow, Position, Size};
 use parlor_rules::{Pair, Seat};

@@ -53,7 +53,7 @@ impl PreferencesFile {
             };
             if let Err(why) = taken {
                 let quoted: String = printable(trimmed).chars().take(40).collect();
-                wrong.push(format!("{shown}, line {number}: \u{201c}{quoted}\u{201d} is left out; {why}."));
+                wrong.push(format!("{shown}, line {number}: \u{201c}{quoted}\u{201d} is ignored: {why}."));
             }
         }
         let lines = text.lines().map(str::to_owned).collect();
@@ -117,6 +117,7 @@ mod tests {
             advice: AdviceFrom::Level,
             tutor: Tutor::Mild,
             value_bar: false,
+            flip: true,
         };
         let name = |name: &str| Some(name.to_owned());
         let (name, name2) = (name("Zo\u{eb}"), name("Ben"));
@@ -153,12 +154,12 @@ mod tests {
             let found = wrong.iter().any(|why| why.contains(&format!("line {line}:")) && why.contains(words));
             assert!(found, "{line} {words}: {wrong:?}");
         };
-        says(3, "it is slow, normal, fast or off");
+        says(3, "it must be slow, normal, fast or off");
         says(5, "like speed = fast");
         says(6, "no such setting");
-        says(7, "it is 5, 7 or 9");
+        says(7, "it must be 5, 7 or 9");
         says(8, "a name can't be empty");
-        // Lines that people wrote stay.
+        // Lines that people wrote are kept.
         file.write(&Preferences::default(), &full()).unwrap();
         let kept = fs::read_to_string(&path).unwrap();
         assert!(kept.starts_with("# mine\n\nspeed = fast\nlevel = master\nbogus\n"), "{kept}");

@@ -7,7 +7,7 @@ use crate::Seats;
 
 /// A type with a few values that have names in options, files and forms.
 pub trait Named: Copy + PartialEq + Send + Sync + 'static {
-    /// Each value with its name and, for the help of the command line, what it means.
+    /// Each value with its name, and with its description for the help of the command line.
     const NAMES: &'static [(Self, &'static str, &'static str)];
 
     /// Other spellings that are accepted.
@@ -75,7 +75,7 @@ impl Speed {
     }
 }
 
-/// The colours of the full screen.
+/// The colours of full-screen mode.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Palette {
     #[default]
@@ -95,7 +95,7 @@ impl Named for Palette {
     const ALIASES: &'static [(Palette, &'static str)] = &[(Palette::Color, "color")];
 }
 
-/// Whether a page is light or dark.
+/// The colours of a page: light or dark.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ColorScheme {
     #[default]
@@ -112,7 +112,7 @@ impl Named for ColorScheme {
     ];
 }
 
-/// The player whose evaluation help gives (rule levels).
+/// The player whose evaluation help shows (rule levels).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum AdviceFrom {
     /// The engine at full strength. The value bar uses the same search, so the two never contradict each other.

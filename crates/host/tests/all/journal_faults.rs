@@ -1,8 +1,6 @@
 //! Journals that several programs open at once, and journals on a disk that fills up. These tests start other programs,
 //! which for a moment share the locks of this one, so they are in a separate file.
 
-#![cfg(unix)]
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
@@ -29,7 +27,7 @@ fn two_people(game: Game) -> Setup {
 fn of_fifty_programs_one_gets_the_journal() {
     if let Some(job) = job() {
         let (folder, name) = job.rsplit_once(':').unwrap();
-        // Keep the result until the other programs have tried.
+        // Keep the journal open until the other programs have tried to open it.
         let opened = Host::open(Arc::new(FileStore::at(folder)), &name.parse::<JournalName>().unwrap());
         println!("\nresult: {}", opened.as_ref().map_or_else(ToString::to_string, |_| "open".to_owned()));
         let _ = std::io::stdin().read(&mut [0]);
@@ -70,7 +68,7 @@ fn of_fifty_programs_one_gets_the_journal() {
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
 
-/// The disk fills up at any byte: acknowledged entries are there, and the journal's remaining beginning can be opened.
+/// Wherever the disk fills up, acknowledged entries are in the journal, and the part that was written can be opened.
 #[test]
 fn every_write_error_leaves_a_beginning_that_opens() {
     if let Some(job) = job() {

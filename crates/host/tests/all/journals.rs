@@ -1,4 +1,4 @@
-//! Journals on disk: damage is noticed, nothing is lost silently, and later entries stay.
+//! Journals on disk: damage is detected, nothing is lost silently, and later entries are kept.
 
 use std::fs;
 use std::io::Write as _;
@@ -35,7 +35,7 @@ impl Folder {
         Folder { folder, name }
     }
 
-    /// A new store: another program, which knows nothing but the files.
+    /// A new store, as in another program, which knows only the files.
     fn store(&self) -> Arc<FileStore> {
         Arc::new(FileStore::at(self.folder.path()))
     }
@@ -54,7 +54,7 @@ impl Folder {
         (1..100).map(path).take_while(|path| path.exists()).map(|path| fs::read(path).unwrap()).collect()
     }
 
-    /// Opens the journal, continues, and expects to read all of it after a restart.
+    /// Opens the journal, plays on, and checks that all of it can be read after a restart.
     fn play_on(&self) -> (Table, Vec<String>) {
         let (mut host, notices) = Host::open(self.store(), &self.name).unwrap();
         let opened = host.table().clone();
@@ -180,7 +180,7 @@ fn every_cut_leaves_a_beginning_that_opens() {
     }
 }
 
-/// After larger damage, the entries behind it are lost, a notice says so, and the original is kept. The same holds for
+/// If more is damaged, the entries after that are lost, a notice says so, and the original is kept. The same holds for
 /// the next damage.
 #[test]
 fn several_damaged_versions_of_a_journal_are_all_kept() {
@@ -250,7 +250,7 @@ fn a_line_that_is_not_text_or_no_entry_is_cut_and_said() {
     }
 }
 
-/// Regression: it was cut at 64 MiB, and a finished tournament was read as unfinished.
+/// Regression: such a journal was cut at 64 MiB, and a finished tournament was read as unfinished.
 #[test]
 fn a_journal_over_64_mib_is_read_to_its_end() {
     let setup = two_people(Game::Kono);
@@ -325,7 +325,7 @@ fn a_journal_of_other_rules_is_told_line_by_line_and_never_replayed() {
     }
     assert_eq!(folder.bytes(), text.as_bytes());
     let listed = folder.store().list().unwrap().remove(0);
-    assert_eq!(listed.about.unwrap_err(), "it was played by rules 2");
+    assert_eq!(listed.about.unwrap_err(), "it was played with version 2 of the rules");
 }
 
 /// A file of hundreds of megabytes that only looks like a journal must not block the list for minutes.
@@ -358,7 +358,7 @@ fn looking_never_locks_cuts_or_rewrites() {
     assert_eq!(folder.store().look(&folder.name).unwrap().table, kept.table);
 }
 
-/// Regression: two games that were begun in one second were listed in arbitrary order.
+/// Regression: two games that began in the same second were listed in arbitrary order.
 #[test]
 fn games_begun_in_one_second_are_ordered() {
     let folder = TempDir::new().unwrap();

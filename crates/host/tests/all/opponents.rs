@@ -23,7 +23,7 @@ fn host(opponent: impl Opponent + 'static, setup: Setup) -> Host {
     Host::begin(setup, None).unwrap().0.against(Arc::new(opponent))
 }
 
-/// Kono where Computer plays White and is to choose the colour, then to move.
+/// A game of Kono in which Computer has to choose the colour, then to move as White.
 fn kono() -> Setup {
     let queue = ["1 1", "6 6"].map(|dice| QueuedThrow { line: 1, throw: dice.parse().unwrap(), of_save: false });
     Setup { size: Some(5), queue: queue.to_vec(), ..Settings::new(Game::Kono).setup().unwrap() }
@@ -83,7 +83,7 @@ fn a_copy_can_be_saved_whatever_is_asked() {
     host.save_copy(&file, Existing::Replace).unwrap();
 }
 
-/// A player of Kono that plays the legal moves one after the other. If the field is true, it has nothing to gain.
+/// A Kono player that plays the legal moves one after the other. If the field is true, it has nothing to gain.
 struct Content(bool);
 
 impl Opponent for Content {
@@ -98,7 +98,7 @@ impl Opponent for Content {
     }
 }
 
-/// A table of Kono at which the person is to move after `moves` moves back and forth, with the events since the last
+/// A Kono table at which the person is to move after `moves` moves back and forth, with the events since the last
 /// one.
 fn after_moves(opponent: Content, moves: usize) -> (Host, Vec<Event>) {
     let queue = ["6 6", "1 1"].map(|dice| QueuedThrow { line: 1, throw: dice.parse().unwrap(), of_save: false });

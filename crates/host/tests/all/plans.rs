@@ -1,4 +1,4 @@
-//! A planned turn of Congkak is played as planned, also by a process that knows only the journal.
+//! A planned turn in Congkak is played as planned, even by a process that knows only the journal.
 
 use parlor_host::{Host, Seats, Settings};
 use parlor_rules::congkak::Pit;

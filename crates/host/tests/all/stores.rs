@@ -97,7 +97,10 @@ fn a_newer_schema_and_a_file_that_is_no_database_are_refused() {
     connection.pragma_update(None, "user_version", 7).unwrap();
     drop(connection);
     let newer = SqliteStore::open(&file).err().unwrap().to_string();
-    assert!(newer.ends_with("was written by another version of this program (schema 7; this one knows 1)"), "{newer}");
+    assert!(
+        newer.ends_with("was written by another version of this program (schema 7; this one supports 1)"),
+        "{newer}"
+    );
     std::fs::write(folder.path().join("text.sqlite"), "not a database, but long enough to look at".repeat(30)).unwrap();
     let text = SqliteStore::open(&folder.path().join("text.sqlite")).err().unwrap().to_string();
     assert!(text.contains("text.sqlite is damaged: file is not a database."), "{text}");
@@ -110,13 +113,13 @@ fn the_shelf_conforms() {
     check(&|| {
         count.set(count.get() + 1);
         let place = folder.path().join(count.get().to_string());
-        // A server's store beside it makes no difference.
+        // A server's store in the same folder makes no difference.
         drop(SqliteStore::open(&place.join("tables.sqlite")).unwrap());
         Arc::new(LocalGames::at(FileStore::at(place.join("journals")), &place.join("tables.sqlite"))) as Arc<dyn Store>
     });
 }
 
-/// A game of some entries in a store.
+/// A game with some entries in a store.
 fn begun(store: &Arc<dyn Store>) -> JournalName {
     let setup = parlor_table::Setup { seed: 5.into(), ..parlor_table::Setup::new(parlor_rules::Game::Kono) };
     let (mut host, _) = Host::begin(setup, Some(Arc::clone(store))).unwrap();
@@ -168,7 +171,7 @@ fn a_shelf_has_the_games_of_both_places() {
     let own = begun(&games());
     assert!(!file.exists(), "without a server there is no store of a server");
     let server: Arc<dyn Store> = Arc::new(SqliteStore::open(&file).unwrap());
-    // Names have a resolution of one second, so both could be equal, and then the file would take precedence.
+    // Names have a resolution of one second, so both names could be equal, and then the file would take precedence.
     let mut table = begun(&server);
     if table == own {
         table = begun(&server);

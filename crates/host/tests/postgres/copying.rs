@@ -67,7 +67,7 @@ fn fill(store: &dyn Registry) {
     }
     let later = SystemTime::now() + 100 * DAY;
     assert_eq!(store.tidy(later, Some(90 * DAY)).unwrap().archived.len(), 3);
-    // This one isn't archived, and has only links.
+    // This table isn't archived, and has only links.
     create(store, &new_table(bob));
     store.keep_seen(ada, "kono-1 3 1794900000\n").unwrap();
 }
@@ -78,7 +78,7 @@ fn names(store: &dyn DumpStore) -> Vec<JournalName> {
     names
 }
 
-/// Checks that both stores have the same data, to the byte, as far as both can hold it.
+/// Checks that both stores have the same data, byte for byte, as far as both can hold it.
 fn assert_same(one: &dyn DumpStore, other: &dyn DumpStore) {
     assert_eq!(names(one), names(other));
     for name in names(one) {
@@ -158,7 +158,7 @@ fn a_servers_tables_are_the_same_after_every_way_there_and_back() {
     );
 }
 
-/// Files that the program wrote, and some that are damaged or have other rules.
+/// Files that the program wrote, and some that are damaged or use other rules.
 fn odd_files(folder: &Path) -> FileStore {
     let files = FileStore::at(folder);
     fs::create_dir_all(folder).unwrap();
@@ -216,7 +216,7 @@ fn journals_that_are_damaged_or_of_other_rules_are_the_same_after_every_way_ther
         "kono-2026-01-01-00-00-00-2: Line ",
         "kono-2026-01-01-00-00-00-3: its first line must be",
         "kono-2026-01-01-00-00-00-4: its first line must be",
-        "kono-2026-01-01-00-00-00-5: it was played by version 99 of its game's rules, which this program doesn't know",
+        "kono-2026-01-01-00-00-00-5: it was played with version 99 of its game's rules, which this program doesn't support",
     ];
     for found in &faults {
         assert_eq!(found.len(), whats.len(), "{found:#?}");
@@ -247,7 +247,7 @@ fn a_copy_that_was_interrupted_goes_on_and_nothing_else_is_written_over() {
     let name = &names(&to)[1];
     to.change_note(name, Box::new(|_| "another".to_owned())).unwrap();
     let refused = copy(&from, &to).unwrap_err().to_string();
-    assert!(refused.contains(&format!("its {name} is a different table")), "{refused}");
+    assert!(refused.contains(&format!("its table {name} is a different one")), "{refused}");
     let other = sqlite(folder.path(), "other.sqlite");
     let own: JournalName = "own-1".parse().unwrap();
     other.restore(&TableDump { name: own.clone(), people: None, ..from.dump(name).unwrap() }).unwrap();
@@ -300,7 +300,10 @@ fn what_a_store_says_is_checked_against_its_journals() {
     lines.header = parlor_table::JournalWriter::begin(&Setup { seed: 4711.into(), ..setup_of(&text) }).1;
     fs::write(dice.folder().join("canoga-1.journal"), parlor_table::join_journal(&lines).unwrap()).unwrap();
     let found = check(&dice).faults;
-    assert!(found.iter().any(|(_, why)| why.ends_with("throws and coins aren't what its seed gives")), "{found:?}");
+    assert!(
+        found.iter().any(|(_, why)| why.ends_with("throws and coin tosses don't follow from its seed")),
+        "{found:?}"
+    );
 }
 
 fn setup_of(text: &str) -> Setup {

@@ -90,7 +90,7 @@ fn a_worker_that_was_not_heard_from_loses_its_lease_and_its_answer_counts_for_no
         taken.join().unwrap()
     });
     assert_eq!((taken.id, &taken.job), (held.id, &held.job));
-    // The worker notices by itself.
+    // The worker notices that it has lost the job.
     until(|| held.stop.is_set());
     slow.finish(&held, TaskOutcome::Answer("wrong".to_owned()));
     quick.finish(&taken, TaskOutcome::Answer("right".to_owned()));

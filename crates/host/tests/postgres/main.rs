@@ -1,6 +1,5 @@
 //! The store for several servers, with a real PostgreSQL.
 
-#![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
 mod copying;

@@ -1,19 +1,19 @@
-//! Compares several servers on one PostgreSQL with one server on SQLite: the real programs, alternating within one run,
-//! with every change on disk before it is shown.
+//! Compares several servers on one PostgreSQL with one server on SQLite. These are the real programs, alternating
+//! within one run, with every change on disk before it is shown.
 //!
-//! Other work on the machine affects the times, so ratios within a run are more reliable than absolute numbers.
+//! Other programs on the machine affect the times, so ratios within a run are more reliable than absolute numbers.
 
 #[path = "../web/browser.rs"]
-#[allow(dead_code, reason = "the measures of one server need more of it")]
+#[allow(dead_code, reason = "the benchmark of one server uses the rest")]
 mod browser;
 #[path = "../web/load.rs"]
-#[allow(dead_code, reason = "the measures of one server need more of it")]
+#[allow(dead_code, reason = "the benchmark of one server uses the rest")]
 mod load;
 #[path = "../web/page.rs"]
-#[allow(dead_code, reason = "the measures of one server need more of it")]
+#[allow(dead_code, reason = "the benchmark of one server uses the rest")]
 mod page;
 #[path = "../web/server.rs"]
-#[allow(dead_code, reason = "the measures of one server need more of it")]
+#[allow(dead_code, reason = "the benchmark of one server uses the rest")]
 mod server;
 #[path = "../web/times.rs"]
 mod times;
@@ -35,19 +35,20 @@ use times::Times;
 
 #[derive(Parser, Clone)]
 struct Options {
-    /// Tables that are open, each with a stream of events.
+    /// The number of open tables, each with an event stream.
     #[arg(long, default_value_t = 200)]
     tables: u32,
-    /// How long a slice of a measure takes.
+    /// The duration of each slice of a measurement, in seconds.
     #[arg(long, default_value_t = 3)]
     seconds: u32,
-    /// How many slices each measure has. The settings take turns, so that all of them meet what else the machine does.
+    /// The number of slices of each measurement. The settings alternate, so that other programs on the machine affect
+    /// all of them alike.
     #[arg(long, default_value_t = 9)]
     slices: u32,
-    /// Another program than the one that was built for this.
+    /// A program to measure instead of the one built for this benchmark.
     #[arg(long, default_value = env!("CARGO_BIN_EXE_parlor"))]
     program: String,
-    /// Cargo says this to every benchmark.
+    /// Cargo passes this flag to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
 }
@@ -57,7 +58,7 @@ fn start_worker(program: &str, store: &str) -> Worker {
     Worker::start(command.args(["worker", "--thinkers", "1"]).env("PARLOR_STORE", store))
 }
 
-/// Programs to measure, and the browsers that use them.
+/// A set of programs to measure, and the browsers that use them.
 struct Setting {
     name: &'static str,
     browsers: JoinSet<()>,
@@ -66,12 +67,12 @@ struct Setting {
     servers: Vec<Server>,
     workers: Vec<Worker>,
     database: Option<Database>,
-    /// At full speed: the answers a second of each slice.
+    /// At full speed: the answers per second in each slice.
     rates: Vec<f64>,
     answers: f64,
-    /// CPU seconds of servers and workers, and of the database, for these answers.
+    /// The CPU seconds that servers and workers, and the database, needed for these answers.
     worked: (f64, f64),
-    /// At half of the usual rate.
+    /// The response times at half of the usual rate.
     half: Times,
 }
 
@@ -112,7 +113,7 @@ impl Setting {
         }
     }
 
-    /// Opens tables and answers once at each, which loads pages and tables into memory.
+    /// Opens tables and gives one answer at each, which loads pages and tables into memory.
     async fn open(&mut self, tables: u32) {
         for (number, server) in (0..tables as usize).zip(self.servers.iter().cycle()) {
             let table = Table::open(server.address, number).await.expect("a table can be opened");
@@ -128,14 +129,14 @@ impl Setting {
         Turns { shared: &self.shared, waiting: &mut self.waiting, servers: &self.servers, tables }
     }
 
-    /// CPU seconds of the servers and workers, and of the database.
+    /// The CPU seconds of the servers and workers, and of the database.
     fn worked(&self) -> (f64, f64) {
         let workers = self.workers.iter().map(|worker| server::cpu(&worker.id().to_string()));
         let servers = self.servers.iter().map(Server::cpu);
         (servers.chain(workers).sum(), self.database.as_ref().map_or(0.0, database_worked))
     }
 
-    /// Answers at full speed for one slice.
+    /// Sends answers at full speed for one slice.
     async fn fast(&mut self, options: &Options) {
         self.forget();
         let before = self.worked();
@@ -152,7 +153,7 @@ impl Setting {
         self.turns(options.tables).settle().await;
     }
 
-    /// Answers at half of the usual rate for one slice.
+    /// Sends answers at half of the usual rate for one slice.
     async fn half(&mut self, options: &Options) {
         self.forget();
         let between = Duration::from_secs_f64(2.0 / self.rate().max(1.0));
@@ -185,13 +186,13 @@ impl Setting {
         rates.get(rates.len() / 2).copied().unwrap_or_default()
     }
 
-    /// CPU milliseconds per answer, including all work that follows from it.
+    /// CPU milliseconds per answer, including all work that an answer causes.
     fn cost(&self) -> (f64, f64) {
         (self.worked.0 * 1000.0 / self.answers, self.worked.1 * 1000.0 / self.answers)
     }
 }
 
-/// CPU seconds of a database's processes. Those of connections are counted until they are closed.
+/// The CPU seconds of the processes of a database. Processes for connections are counted until they are closed.
 fn database_worked(database: &Database) -> f64 {
     let file = std::fs::read_to_string(database.folder().join("data/postmaster.pid")).unwrap_or_default();
     let first = file.lines().next().unwrap_or_default();
@@ -226,7 +227,7 @@ async fn measure(options: &Options) {
         }
     }
     let sqlite = settings[0].rate();
-    println!("| store | answers/s | of SQLite's | p99 at half of it | servers and workers | database |");
+    println!("| store | answers/s | relative to SQLite | p99 at half of it | servers and workers | database |");
     println!("|---|---|---|---|---|---|");
     for setting in &mut settings {
         let (name, rate, (servers, database)) = (setting.name, setting.rate(), setting.cost());

@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 
 use crate::page::Page;
 
-/// Why a request failed.
+/// The reason why a request failed.
 #[derive(Debug)]
 pub(crate) struct Failed(pub(crate) String);
 
@@ -136,7 +136,7 @@ impl Connection {
         Ok(Connection { socket, read: Vec::new() })
     }
 
-    /// Reads more bytes. Cancelling is safe.
+    /// Reads more bytes. Cancellation is safe.
     async fn more(&mut self) -> io::Result<()> {
         if self.socket.read_buf(&mut self.read).await? == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -180,23 +180,23 @@ fn status(head: &str) -> u16 {
 
 pub(crate) struct Events(Connection);
 
-/// An event of the stream.
+/// An event from the stream.
 #[derive(Clone, Copy)]
 pub(crate) struct News {
     revision: u64,
-    /// Something other than the game has changed too.
+    /// Something outside the game has changed, too.
     aside: bool,
 }
 
 impl News {
-    /// True if a page of this revision is outdated.
+    /// True if a page with this revision is outdated.
     pub(crate) fn is_after(self, revision: u64) -> bool {
         self.revision > revision || (self.aside && self.revision == revision)
     }
 }
 
 impl Events {
-    /// The next event, or the newest if several are waiting.
+    /// The next event, or the newest one if several are waiting.
     pub(crate) async fn next(&mut self) -> Result<News, Failed> {
         loop {
             let Events(connection) = self;

@@ -16,15 +16,15 @@ use crate::times::Times;
 /// Counts and times under load.
 #[derive(Default)]
 pub(crate) struct Counts {
-    /// From sending an answer to receiving the page after it.
+    /// The times from sending an answer to receiving the next page.
     pub(crate) answers: Times,
-    /// From sending a part of an answer to receiving the page after it.
+    /// The times from sending a part of an answer to receiving the next page.
     picks: Times,
-    /// From the event of a change at a table to its page.
+    /// The times from receiving the event of a change to receiving the page.
     events: Times,
-    /// Fetching the frames of an animation.
+    /// The times for fetching the frames of an animation.
     frames: Times,
-    /// Delays in sending an answer, because this program was busy or no table was ready for one.
+    /// The delays before sending an answer, because this program was busy or no table was ready.
     late: Times,
     pub(crate) errors: Vec<String>,
 }
@@ -32,17 +32,17 @@ pub(crate) struct Counts {
 #[derive(Clone)]
 pub(crate) struct Shared {
     pub(crate) counts: Arc<Mutex<Counts>>,
-    /// Tables that wait for their person's answer.
+    /// Tables that are waiting for their person's answer.
     pub(crate) ready: mpsc::UnboundedSender<Ready>,
 }
 
-/// A waiting table; sending a turn makes it answer.
+/// A table that is waiting; sending a turn makes it answer.
 pub(crate) struct Ready(mpsc::Sender<Turn>);
 
 /// A request to answer now.
 pub(crate) struct Turn {
     at: Instant,
-    /// True if animation is on; then the script fetches frames.
+    /// True if animation is on, in which case the script fetches frames.
     motion: bool,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Load {
     pub(crate) motion: bool,
 }
 
-/// Gives turns to waiting tables, the longest waiting first.
+/// Gives turns to waiting tables, the one that has waited longest first.
 pub(crate) struct Turns<'a> {
     pub(crate) shared: &'a Shared,
     pub(crate) waiting: &'a mut mpsc::UnboundedReceiver<Ready>,
@@ -75,7 +75,7 @@ impl Turns<'_> {
         let _ = table.send(Turn { at, motion }).await;
     }
 
-    /// Waits until all tables wait for an answer, with a time limit because one may have failed.
+    /// Waits until all tables are ready to answer, up to a time limit because one of them may have failed.
     pub(crate) async fn settle(&self) {
         for _ in 0..100 {
             if self.waiting.len() >= self.tables as usize {
@@ -106,7 +106,7 @@ impl Turns<'_> {
         println!("  frames          {}", counts.frames.line());
         println!("  sent late by    {}", counts.late.line());
         println!(
-            "  {:.1} answers/s, {} errors; of a core: server {server:.0} %, this program {own:.0} %, others {:.0} %",
+            "  {:.1} answers/s, {} errors; CPU: server {server:.0} %, this program {own:.0} %, others {:.0} %",
             f64::from(rate * seconds) / took,
             counts.errors.len(),
             all - server - own
@@ -118,13 +118,13 @@ impl Turns<'_> {
     }
 }
 
-/// A table in a browser, in the state of the page's script.
+/// A table in a browser, with the state that the page's script keeps.
 pub(crate) struct Table {
     browser: Browser,
     path: String,
     page: Page,
     stream: Events,
-    /// Selects among answers, so that every table takes a different course.
+    /// Selects one of the possible answers, so that every table takes a different course.
     number: usize,
 }
 
@@ -134,12 +134,12 @@ impl Table {
         let mut browser = Browser::new(server, "speed=off&value_bar=no");
         let page = page::begin(&mut browser, game, game.usual_size()).await?;
         let stream = browser.events(&page.path).await?;
-        // While idle, only the stream stays open: the server would close other connections after a while.
+        // While the table is idle, only the stream stays open: the server would close other connections after a while.
         browser.hang_up();
         Ok(Table { path: page.path.clone(), page, browser, stream, number })
     }
 
-    /// Gives a whole answer, which may have several parts.
+    /// Gives a complete answer, which may have several parts.
     async fn answer(&mut self, turn: &Turn, shared: &Shared) -> Result<(), Failed> {
         let mut begun = turn.at;
         loop {
@@ -183,7 +183,7 @@ impl Table {
     }
 }
 
-/// Answers at its turns, and follows the stream.
+/// Answers when the table gets a turn, and follows the event stream.
 pub(crate) async fn play(mut table: Table, shared: Shared) {
     let (turn, mut turns) = mpsc::channel(1);
     let mut motion = false;
@@ -204,7 +204,7 @@ pub(crate) async fn play(mut table: Table, shared: Shared) {
                 Ok(news) if news.is_after(table.page.revision) => table.catch_up(motion, &shared).await,
                 Ok(_) => Ok(()),
                 Err(error) => {
-                    // The script would retry; here it is an error, and the table is abandoned.
+                    // The script would retry; in this benchmark it is an error, and the table is abandoned.
                     shared.count(|counts| counts.errors.push(error.0));
                     return;
                 }
@@ -212,7 +212,7 @@ pub(crate) async fn play(mut table: Table, shared: Shared) {
         };
         if let Err(Failed(why)) = result {
             shared.count(|counts| counts.errors.push(why));
-            // About the time a person needs to read the message.
+            // About the time that a person needs to read the message.
             sleep(Duration::from_secs(1)).await;
             if let Ok(page) = table.browser.page(&table.path).await {
                 table.page = page;

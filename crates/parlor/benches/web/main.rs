@@ -1,14 +1,14 @@
-//! Benchmark of `parlor web`: the real program on a real socket, with the requests of the page's script.
+//! Benchmark of `parlor web`: the real program on a real socket, with the requests that the page's script makes.
 //!
-//! Each of many browsers has a table with an open event stream. Answers come at a fixed rate; after each answer the
-//! browser follows the redirect, and after each event of its stream it fetches the page again.
+//! Each of many browsers has a table with an open event stream. Answers are sent at a fixed rate. After each answer the
+//! browser follows the redirect, and after each event from its stream it fetches the page again.
 
 mod browser;
 mod load;
 mod page;
 mod server;
 mod sizes;
-#[allow(dead_code, reason = "the measures of several servers need more of it")]
+#[allow(dead_code, reason = "the benchmark of several servers uses the rest")]
 mod times;
 
 use std::sync::Arc;
@@ -24,25 +24,25 @@ use server::Server;
 
 #[derive(Parser, Clone)]
 struct Options {
-    /// Tables that are open, each with a stream of events.
+    /// The number of open tables, each with an event stream.
     #[arg(long, default_value_t = 1000)]
     tables: u32,
-    /// Answers a second, at all tables together.
+    /// The number of answers per second, at all tables together.
     #[arg(long, default_value_t = 300)]
     rate: u32,
-    /// How long answers are given.
+    /// The time during which answers are sent, in seconds.
     #[arg(long, default_value_t = 30)]
     seconds: u32,
-    /// Answers that each table gets first, so that it has something to tell.
+    /// The number of answers that each table gets first, so that it has a log.
     #[arg(long, default_value_t = 10)]
     ahead: u32,
-    /// Another program than the one that was built for this.
+    /// A server to measure instead of the one built for this benchmark.
     #[arg(long, default_value = env!("CARGO_BIN_EXE_parlor"))]
     server: String,
-    /// Only how large pages are, which nothing else on the machine can change.
+    /// Measure only the sizes of pages, which don't depend on other programs on the machine.
     #[arg(long)]
     sizes: bool,
-    /// Cargo says this to every benchmark.
+    /// Cargo passes this flag to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
 }
@@ -83,7 +83,7 @@ async fn measure(options: &Options, server: &Server) {
     for _ in 0..ahead {
         turns.next(Instant::now(), false).await;
     }
-    println!("\nAs fast as it goes: {:.0} answers/s", f64::from(ahead) / begun.elapsed().as_secs_f64());
+    println!("\nAt full speed: {:.0} answers/s", f64::from(ahead) / begun.elapsed().as_secs_f64());
     turns.settle().await;
     shared.count(|counts| *counts = Counts::default());
 

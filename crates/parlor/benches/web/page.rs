@@ -2,13 +2,13 @@ use parlor_rules::Game;
 
 use crate::browser::{Browser, Failed};
 
-/// The parts of a table's page that the script reads, and its possible answers.
+/// The parts of a table's page that the script reads, and the possible answers.
 pub(crate) struct Page {
     pub(crate) path: String,
-    /// The address of this page.
+    /// The address of the page.
     pub(crate) location: String,
     pub(crate) revision: u64,
-    /// This browser can't answer now.
+    /// This browser can't answer at the moment.
     pub(crate) waits: bool,
     pub(crate) text: String,
 }
@@ -20,7 +20,7 @@ pub(crate) async fn begin(browser: &mut Browser, game: Game, size: i64) -> Resul
     browser.post_parts("/tables/options", &fields).await
 }
 
-/// The final revision of these frames.
+/// The revision at the end of these frames.
 pub(crate) fn frames_end(frames: &str) -> u64 {
     let to = frames.split("\"to\":").nth(1).unwrap_or_default();
     to.split(|letter: char| !letter.is_ascii_digit()).next().and_then(|to| to.parse().ok()).unwrap_or(0)
@@ -38,8 +38,8 @@ impl Page {
         Ok(Page { path, location: location.to_owned(), revision, waits, text })
     }
 
-    /// The fields of one of the forms for answers, with one of its buttons. Prefers complete answers to parts, and
-    /// never ends the game.
+    /// The fields of one of the forms for answers, including one of its buttons. Complete answers are preferred to
+    /// parts, and no answer ends the game.
     pub(crate) fn choice(&self, number: usize) -> Option<Vec<(String, String)>> {
         let action = format!("action=\"{}/answer\"", self.path);
         let forms = self.text.split("<form").skip(1).filter_map(|form| form.split("</form>").next());

@@ -4,16 +4,16 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// The server, with limits too high to matter, because all browsers share one address.
+/// The server. Its limits are too high to have an effect, because all browsers share one address.
 pub(crate) struct Server {
     process: parlor_testkit::Server,
     pub(crate) address: SocketAddr,
-    /// Its own store, which is deleted with it.
+    /// The server's store, which is deleted on drop.
     _store: Option<TempDir>,
 }
 
 impl Server {
-    /// Starts a server with an empty store in a file.
+    /// Starts a server with an empty store in a temporary file.
     pub(crate) fn start(program: &str) -> Server {
         let store = tempfile::tempdir().expect("there is room for a store");
         let file = store.path().join("tables.sqlite");
@@ -33,7 +33,7 @@ impl Server {
         self.process.memory().try_into().unwrap_or(i32::MAX)
     }
 
-    /// Its CPU time in seconds.
+    /// The server's CPU time in seconds.
     pub(crate) fn cpu(&self) -> f64 {
         cpu(&self.process.id().to_string())
     }
@@ -54,12 +54,12 @@ pub(crate) fn all_cpu() -> f64 {
 /// The CPU time of a process in seconds.
 pub(crate) fn cpu(process: &str) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The program's name can contain anything, so start after the last bracket.
+    // The program's name can contain any characters, so start after the last bracket.
     let after_name = stat.rsplit(')').next().unwrap_or_default();
     seconds(after_name.split_whitespace().skip(11).take(2))
 }
 
-/// Linux counts in hundredths of a second here, whatever its clock frequency.
+/// Linux reports these times in hundredths of a second, whatever its clock frequency.
 fn seconds<'a>(ticks: impl Iterator<Item = &'a str>) -> f64 {
     ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }

@@ -7,7 +7,7 @@ use tokio::time::sleep;
 use crate::browser::{Browser, Failed};
 use crate::page::{self, Page};
 
-/// Measures the sizes of the pages of a round, with help requested at every question.
+/// Measures the sizes of a round's pages, with help requested at every question.
 pub(crate) async fn measure(server: SocketAddr) {
     println!("Bytes of a table's page with its sheet and script");
     for game in Game::ALL {
@@ -40,7 +40,7 @@ async fn round(server: SocketAddr, game: Game, size: i64) -> Result<Sizes, Faile
         sizes.files += browser.get(file).await?.body.len();
     }
     let mut helped = None;
-    // The question about another round ends the round.
+    // The round ends with the question about another round.
     while !page.text.contains("\"another round\"") {
         if page.takes_help() && helped != Some(page.revision) {
             helped = Some(page.revision);
@@ -55,7 +55,7 @@ async fn round(server: SocketAddr, game: Game, size: i64) -> Result<Sizes, Faile
     Ok(sizes)
 }
 
-/// The page after an answer, once it is this browser's turn again.
+/// The page after an answer, when it is this browser's turn again.
 async fn answered(browser: &mut Browser, mut page: Page, number: usize) -> Result<Page, Failed> {
     if let Some(choice) = page.choice(number) {
         page = browser.post(&format!("{}/answer", page.path), &choice).await?;

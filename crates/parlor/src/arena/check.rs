@@ -8,19 +8,20 @@ use crate::arena::BotOptions;
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
 
-/// Check that a bot follows the protocol, on positions that often cause errors.
+/// Check that a bot follows the protocol, with positions that often cause errors.
 #[derive(Args)]
 pub(crate) struct ArenaCheck {
     /// The bot, like "cmd:./mybot --fast".
     #[arg(value_name = "PLAYER")]
     player: MatchPlayer,
-    /// A game that the bot must play. By default it must play at least one, and refuse the others with an error.
+    /// A game that the bot must be able to play. By default it must play at least one game, and refuse other games with
+    /// an error.
     #[arg(long, value_parser = crate::game())]
     game: Option<Game>,
-    /// The only size to check. By default all sizes are checked.
+    /// Check only this size. By default all sizes are checked.
     #[arg(long, requires = "game")]
     size: Option<i64>,
-    /// Time per move, in milliseconds.
+    /// The time per move, in milliseconds.
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     time: Option<u64>,
     #[command(flatten)]
@@ -31,7 +32,7 @@ impl ArenaCheck {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         if !self.player.is_bot() {
             return Err(Failure::Error(format!(
-                "{} is a level and needs no check; name a bot, like \"cmd:./mybot\"",
+                "{} is a level and needs no check; give a bot, like \"cmd:./mybot\"",
                 self.player
             )));
         }
@@ -50,8 +51,8 @@ impl ArenaCheck {
         let wrong = points.iter().filter(|point| point.is_wrong()).count();
         let verdict = match wrong {
             0 => "The bot follows the protocol.".to_owned(),
-            1 => "1 point is wrong.".to_owned(),
-            wrong => format!("{wrong} points are wrong."),
+            1 => "1 check failed.".to_owned(),
+            wrong => format!("{wrong} checks failed."),
         };
         to_stdout(|out| writeln!(out, "{verdict}"))?;
         Ok(if wrong == 0 { Exit::Fine } else { Exit::CheckFailed })

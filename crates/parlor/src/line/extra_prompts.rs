@@ -1,5 +1,5 @@
-//! Prompts that aren't questions of the table: dice and coins by hand, offers, the end of a tournament, and a failed
-//! computer player.
+//! Prompts for input that isn't an answer to a question of the table: dice and coin tosses by hand, offers, the end of
+//! a tournament, and a failed computer player.
 
 use std::io::{self, BufRead, Write};
 
@@ -13,7 +13,7 @@ use super::{LineMode, Reply, indented};
 use crate::talk::{Completions, TypedInput};
 
 impl<R: BufRead, W: Write> LineMode<'_, R, W> {
-    /// Runs a command, or returns its entry.
+    /// Runs a command, or returns the entry for it.
     pub(super) fn command(&mut self, typed: Typed, hint: &str, seat: Seat) -> io::Result<Reply> {
         match typed {
             Typed::Undo => return Ok(Reply::Entry(Entry::Undo)),
@@ -24,7 +24,11 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
             }
             Typed::Extra(extra) => {
                 if let Some(entry) = extra.entry(seat) {
-                    return Ok(Reply::Entry(entry));
+                    return Ok(match self.confirm_offer(&entry)? {
+                        Some(true) => Reply::Entry(entry),
+                        Some(false) => Reply::Again,
+                        None => Reply::Left,
+                    });
                 }
             }
             Typed::Rules => self.rules()?,
@@ -37,6 +41,17 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
             Typed::Answer(_) => {}
         }
         Ok(Reply::Again)
+    }
+
+    /// Asks before an offer to call the round, which ends it at once if it is accepted. `None` if the input ended or the
+    /// player leaves.
+    fn confirm_offer(&mut self, entry: &Entry) -> io::Result<Option<bool>> {
+        let is_call = matches!(entry, Entry::Offer { offer: Offer::Call, .. });
+        if !is_call || self.host.table().clone().apply(entry.clone()).is_err() {
+            return Ok(Some(true));
+        }
+        let words = format!("Offer to end the round now?{}", self.as_it_stands());
+        self.yes_or_no(&words)
     }
 
     pub(super) fn throw_by_hand(&mut self, seat: Seat, dice: DiceCount) -> io::Result<Reply> {
@@ -79,7 +94,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         }
     }
 
-    /// `None` if the input ended or the player leaves.
+    /// Asks a person whether to accept an offer. `None` if the input ended or the player leaves.
     pub(super) fn ask_about_offer(
         &mut self,
         OpenOffer { seat: offerer, offer, .. }: OpenOffer,
@@ -115,7 +130,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         format!(" As it stands, {} has {human} and {} {computer}.", name(Seat::Human), name(Seat::Computer))
     }
 
-    /// Offers to undo the end of the tournament. `None` ends the program.
+    /// Offers to undo the end of the tournament. `None` means that the program ends.
     pub(super) fn ask_at_the_end(&mut self) -> io::Result<Option<Entry>> {
         self.show_board(false)?;
         if !self.host.setup().has_people() || self.host.table().is_revealed() {
@@ -152,7 +167,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         Ok(())
     }
 
-    /// After a failure of the computer player: retry, undo, save or leave. Returns `false` to leave.
+    /// After a failure of the computer player, asks whether to retry, undo, save or leave. Returns `false` for leaving.
     pub(super) fn offer_after_failure(&mut self, failed: &Failed) -> io::Result<bool> {
         let why = capitalised(&failed.to_string());
         self.talk.say(&format!("{why}."))?;

@@ -9,7 +9,7 @@ use parlor_view::{capitalised, names_not_saved};
 use super::LineMode;
 
 impl<R: BufRead, W: Write> LineMode<'_, R, W> {
-    /// Asks before an existing file is replaced. `None` if the input ended.
+    /// Asks for confirmation before an existing file is replaced. `None` if the input ended.
     pub(super) fn may_write(&mut self, name: &str) -> io::Result<Option<bool>> {
         let name = name.trim();
         self.replaces = None;
@@ -28,7 +28,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         if self.replaces.take().is_some_and(|replaced| replaced == name) { Existing::Replace } else { Existing::Keep }
     }
 
-    /// Writes the save requested by the table; `false` if that failed.
+    /// Writes the save that the table requested. Returns `false` if that failed.
     pub(super) fn save(&mut self, name: &str) -> io::Result<bool> {
         let existing = self.existing(name);
         let entry = self.host.save(&self.folder.join(name), existing);
@@ -54,7 +54,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         }
     }
 
-    /// Explains why the game can't be saved to a file now, and how to leave without that.
+    /// Explains why the game can't be saved to a file now, and how to leave without a file.
     pub(super) fn say_why_not_saved(&mut self) -> io::Result<()> {
         let Some(why) = self.host.table().cant_save() else { return Ok(()) };
         self.talk.say(&format!("{}.", capitalised(&why)))?;

@@ -1,6 +1,6 @@
-//! Transcripts of whole tournaments, in `tests/tournaments`, and failures of the computer player.
+//! Transcripts of whole tournaments, which are in `tests/tournaments`, and failures of the computer player.
 //!
-//! The computer's seat plays a fixed list of answers, so that a better engine doesn't change the transcripts.
+//! The seat Computer plays a fixed list of answers, so that a better engine doesn't change the transcripts.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -19,7 +19,7 @@ use super::*;
 use crate::Arguments;
 use crate::play::{begin, notes};
 
-/// Plays a list of answers, each written as in a journal.
+/// An opponent that plays a list of answers, each written as in a journal.
 struct Script(Mutex<std::vec::IntoIter<String>>);
 
 impl Script {
@@ -41,7 +41,7 @@ impl Opponent for Script {
     }
 }
 
-/// The transcript, with answers inserted after the prompts.
+/// The transcript of a game. The answers are inserted after the prompts.
 fn converse(host: Host, events: &[Event], input: &str, folder: &Path) -> String {
     let mut output = Vec::new();
     let mut talk = Talk::new(input.as_bytes(), &mut output, true);
@@ -54,7 +54,7 @@ fn converse(host: Host, events: &[Event], input: &str, folder: &Path) -> String 
     kept.map_or(told.clone(), |name| told.replace(&name, "NAME"))
 }
 
-/// One session of the program with these arguments, except for the opponent and the folder.
+/// One session of the program with these arguments, but with another opponent and in this folder.
 fn sitting(arguments: &[&str], input: &str, script: &str, folder: &Path) -> String {
     let parsed = Arguments::try_parse_from([&["parlor"], arguments].concat()).unwrap_or_else(|error| panic!("{error}"));
     let (game, options) = (parsed.game, parsed.options.in_folder(folder));
@@ -73,11 +73,11 @@ fn sitting(arguments: &[&str], input: &str, script: &str, folder: &Path) -> Stri
     let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().unwrap());
     let Ok((host, told)) = setup.and_then(|setup| begin(setup, Ok(store), &mut talk)) else { panic!("{arguments:?}") };
     let played = converse(host.against(Arc::new(Script::new(script))), &told, input, folder);
-    // Print file names as in the current folder.
+    // Print the names of files relative to the folder.
     (String::from_utf8(said).unwrap() + &played).replace(&format!("{}/", folder.display()), "")
 }
 
-/// Plays a tournament in two sessions, with a save between them, and compares the whole transcript.
+/// Plays a tournament in two sessions with a save between them, and compares the whole transcript.
 fn golden(game: &str, first: &[&str], second: &[&str]) {
     let tournaments = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tournaments");
     let read = |name: String| fs::read_to_string(tournaments.join(name)).unwrap();
@@ -113,7 +113,7 @@ fn a_tournament_of_kono() {
     golden("kono", &first, &["--resume", "game.txt", "--seed", "6", "--level", "novice", "--name", "Ada"]);
 }
 
-/// Congkak on five pits, where Computer plays first, with this list of answers.
+/// A Congkak game with five pits in which Computer plays this list of answers and moves first.
 fn against(script: &str, input: &str, folder: &Path) -> String {
     let settings = Settings { size: Some(5), seed: Some(1), ..Settings::new(Game::Congkak) };
     let (mut host, _) = Host::begin(settings.setup().unwrap(), None).unwrap();

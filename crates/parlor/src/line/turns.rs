@@ -1,5 +1,5 @@
-//! A player's turn: the menu before it, moves typed at the menu, turns of several plays, and the computer's turns,
-//! which need no answer.
+//! A player's turn: the menu before it, moves typed at the menu, several plays in one line, and the computer player's
+//! turns, which need no answer.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -8,17 +8,17 @@ use parlor_rules::congkak::Pit;
 use parlor_rules::{Choice, Decision, Game, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Question};
 use parlor_view::typed::{self, Typed};
-use parlor_view::{BoardView, Chooser, Spot, listed, menu_lines, prompt, short_direction, why_not};
+use parlor_view::{BoardView, Chooser, Spot, listed, menu_lines, prompt, short_step, why_not};
 
 use super::{LineMode, Reply};
 
-/// The remaining plays of a typed line: a move, or several plays of Congkak. The menus between them are skipped.
+/// The remaining plays of a typed line: a move, or several Congkak plays. The menus between them are skipped.
 pub(super) struct PlannedPlays {
     seat: Seat,
     choices: VecDeque<Choice>,
 }
 
-/// The meaning of a line typed during a turn, if it isn't an ordinary answer.
+/// The meaning of a line typed during a turn, if the line isn't an ordinary answer.
 pub(super) enum TurnInput {
     Reply(Reply),
     /// Refused, with the reason already printed.
@@ -28,7 +28,7 @@ pub(super) enum TurnInput {
 }
 
 impl<R: BufRead, W: Write> LineMode<'_, R, W> {
-    /// The reply to a question that earlier input has already answered.
+    /// The reply to a question that was already answered by earlier input.
     pub(super) fn planned_reply(&mut self, question: &Question) -> io::Result<Option<Reply>> {
         let play = Reply::Entry(Entry::decision(question.seat, Answer::Menu(MenuItem::Play)));
         let turn = if let Ask::Menu { before: MenuKind::Turn, turn, .. } = question.ask { turn } else { None };
@@ -66,7 +66,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         Ok(None)
     }
 
-    /// Drops plays that are no longer possible, and names them.
+    /// Drops plays that are no longer possible, and reports them.
     pub(super) fn drop_plan(&mut self) -> io::Result<()> {
         let Some(plan) = self.plan.take() else { return Ok(()) };
         let left = listed(plan.choices.iter().map(ToString::to_string));
@@ -77,12 +77,13 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         self.host.table().player(seat).is_person()
     }
 
-    /// Prints the menu before a turn and returns the prompt. Later in the same turn the menu is shortened to one line.
+    /// Prints the menu before a turn, and returns the prompt. Later in the same turn, the menu is shortened to one
+    /// line.
     pub(super) fn menu(&mut self, question: &Question, before: MenuKind, items: &[MenuItem]) -> io::Result<String> {
         let turn = if let Ask::Menu { turn, .. } = question.ask { turn } else { None };
         let game = self.host.table().game();
         let person = turn.is_some_and(|seat| self.is_person(seat));
-        // In Canoga there is a menu before each of a person's throws, so it is always printed in full.
+        // In Canoga there is a menu before each throw of a person, so the menu is always printed in full.
         let again = turn.is_some() && self.menu_of == turn && !(person && game == Game::Canoga);
         self.menu_of = turn.filter(|_| before == MenuKind::Turn);
         if let (true, Some(seat)) = (again, turn) {
@@ -115,15 +116,13 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         let choice = self.host.table().decision().and_then(|(_, decision)| decision.choices().first().copied());
         let example = match choice {
             Some(Choice::Congkak(pit)) => pit.to_string(),
-            Some(Choice::Kono(parlor_rules::kono::Move::Step(from, direction))) => {
-                format!("\u{201c}{} {} {}\u{201d}", from.row, from.column, short_direction(direction))
-            }
+            Some(Choice::Kono(step)) => format!("\u{201c}{}\u{201d}", short_step(step)),
             _ => return String::new(),
         };
         format!(", or {words}{example}")
     }
 
-    /// Reads input that is specific to turns: a move at the menu, several plays, the advised choice, and "all".
+    /// Parses input that has a meaning only during turns: a move at the menu, several plays, "play it", and "all".
     pub(super) fn read_turn(&mut self, line: &str, question: &Question) -> io::Result<TurnInput> {
         let word = line.to_lowercase();
         let (turn, at_menu) = match &question.ask {
@@ -139,15 +138,20 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
             return self.play_advised(seat, question, at_menu);
         }
         let Some((_, decision)) = self.host.table().decision() else { return Ok(TurnInput::Other) };
+        let is_unclear = at_menu && matches!(typed::read(line, &question.ask), Typed::Unclear(_));
         match decision {
             Decision::Congkak(_) => match pits(&word) {
                 Some(pits) if at_menu || pits.len() > 1 => {
                     let choices = pits.into_iter().map(Choice::Congkak).collect();
                     self.plan_plays(seat, choices, question)
                 }
-                // At a menu a single letter is never a menu item, because it may be meant for a pit.
+                // At a menu, a single letter is never a menu item, because it may be intended as a pit.
                 None if at_menu && word.chars().count() == 1 && word.chars().all(char::is_alphabetic) => {
                     self.talk.say(&format!("No: there is no pit {}. (? for more)", word.to_uppercase()))?;
+                    Ok(TurnInput::Refused)
+                }
+                None if is_unclear => {
+                    self.talk.say("No: type the letter of a pit, or a number from 1 to 4. (? for more)")?;
                     Ok(TurnInput::Refused)
                 }
                 _ => Ok(TurnInput::Other),
@@ -156,15 +160,19 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
                 Typed::Answer(Answer::Choice(choice)) if !line.is_empty() => {
                     self.plan_plays(seat, VecDeque::from([choice]), question)
                 }
+                Typed::Unclear(why) if is_unclear => {
+                    self.talk.say(&format!("No: {why}. Or type a number from 1 to 4. (? for more)"))?;
+                    Ok(TurnInput::Refused)
+                }
                 _ => Ok(TurnInput::Other),
             },
             _ => Ok(TurnInput::Other),
         }
     }
 
-    /// Lists what can be typed at a menu.
+    /// Lists the possible input at a menu.
     pub(super) fn hint_at_menu(&mut self, question: &Question) -> io::Result<()> {
-        self.talk.say("Type a number from 1 to 4, or a word of the menu.")?;
+        self.talk.say("Type a number from 1 to 4, or a word from the menu.")?;
         let Ask::Menu { before: MenuKind::Turn, turn: Some(seat), .. } = question.ask else { return Ok(()) };
         match (self.host.table().game(), self.is_person(seat)) {
             (Game::Congkak, true) => {
@@ -189,7 +197,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         Ok(TurnInput::Other)
     }
 
-    /// Plays the advised choice for this position; in Congkak the whole advised turn.
+    /// Plays the advised choice for this position; in Congkak, the whole advised turn.
     fn play_advised(&mut self, seat: Seat, question: &Question, at_menu: bool) -> io::Result<TurnInput> {
         let revision = self.host.table().revision();
         let Some((_, choices)) = self.advised.take_if(|(at, _)| *at == revision) else {
@@ -225,7 +233,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         Ok(TurnInput::Reply(Reply::Again))
     }
 
-    /// Why a pit is refused, with the players' names, which the rules don't have.
+    /// The reason why a pit is refused, with the names of the players, which aren't known to the rules.
     pub(super) fn why_not_pit(&self, seat: Seat, pit: Pit) -> Option<String> {
         let table = self.host.table();
         let (_, decision) = table.decision()?;
@@ -235,7 +243,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
     }
 }
 
-/// Parses pits like `P`, `pit P` or `P R, S`.
+/// Parses a list of pits like `P`, `pit P` or `P R, S`.
 fn pits(word: &str) -> Option<Vec<Pit>> {
     let words = word.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty() && *word != "pit");
     let pits: Option<Vec<Pit>> = words.map(|word| word.parse().ok()).collect();

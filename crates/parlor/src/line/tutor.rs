@@ -12,7 +12,8 @@ use parlor_view::{UNCHECKED, tutor_question, tutor_reasons};
 
 use super::LineMode;
 
-/// Longest wait for the tutor after a person's choice. Scripted input waits without limit, to be reproducible.
+/// The maximum wait for the tutor after a person's choice. Scripted input waits without a limit, so that games are
+/// reproducible.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A search for one question. Dropping it stops the search.
@@ -29,7 +30,7 @@ impl Drop for LineTutor {
 }
 
 impl<R: BufRead, W: Write> LineMode<'_, R, W> {
-    /// Starts the search, unless the tutor is off or already searching.
+    /// Starts the search, unless the tutor is off or is already searching.
     pub(super) fn start_tutor(&mut self) {
         let table = self.host.table();
         let revision = table.revision();
@@ -55,7 +56,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
     /// Asks whether to play a costly choice. `None` if the input ended or the player leaves.
     pub(super) fn tutor_asks(&mut self, decision: &Decision, choice: Choice) -> io::Result<Option<bool>> {
         let Some(search) = self.tutor_search.take() else { return Ok(Some(true)) };
-        // A script must give the same game on any machine, so there only the tutor's effort is limited, not its time.
+        // A script must give the same game on any machine, so the tutor's effort is limited, but not its time.
         let ranked =
             if self.talk.is_scripted() { search.ranked.recv().ok() } else { search.ranked.recv_timeout(PATIENCE).ok() };
         let Some(ranked) = ranked else {

@@ -1,16 +1,16 @@
 //! The value of a round over time, in block characters.
 
-/// Rows above and below the middle line.
+/// The number of rows above and below the middle line.
 const HALF: usize = 4;
 
 /// The maximum number of columns of a graph.
 const WIDTH: usize = 70;
 
-/// Eighths of a block, from empty to full.
+/// A block in eighths, from empty to full.
 const EIGHTHS: [char; 9] =
     [' ', '\u{2581}', '\u{2582}', '\u{2583}', '\u{2584}', '\u{2585}', '\u{2586}', '\u{2587}', '\u{2588}'];
 
-/// Columns go up from the middle line where Human leads, and down where Computer leads.
+/// Columns extend upwards from the middle line where Human leads, and downwards where Computer leads.
 pub(super) fn graph(values: &[f64], ascii: bool) -> Vec<String> {
     let most = values.iter().fold(0.0f64, |most, value| most.max(value.abs()));
     if values.is_empty() || most == 0.0 {
@@ -33,14 +33,14 @@ pub(super) fn graph(values: &[f64], ascii: bool) -> Vec<String> {
     lines
 }
 
-/// One character of a column. `height` is a share of the highest; `row` counts from the middle.
+/// One character of a column. `height` is relative to the highest column; `row` counts from the middle line.
 fn cell(height: f64, row: usize, hangs: bool, ascii: bool) -> char {
     let filled =
         (0..=8u8).rev().find(|&eighths| f64::from(eighths) / 8.0 <= height * 4.0 - f64::from(row as u8) + 1e-9);
     match (filled.unwrap_or(0), ascii, hangs) {
         (0..4, true, _) | (0..4, false, true) => ' ',
         (_, true, _) => '#',
-        // Few fonts have upper blocks in eighths, but most have the upper half block.
+        // Few fonts contain upper blocks in eighths, but most contain the upper half block.
         (4..8, false, true) => '\u{2580}',
         (eighths, false, _) => EIGHTHS[usize::from(eighths)],
     }

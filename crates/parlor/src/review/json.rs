@@ -6,9 +6,9 @@ use parlor_rules::{Choice, Decision, Game, Seat};
 use parlor_table::Table;
 use serde_json::{Value, json};
 
-pub(super) fn text(table: &Table, review: &Review, quick: bool) -> String {
+pub(super) fn text(table: &Table, review: &Review, quick: bool, journal: Option<&str>) -> String {
     let rounds: Vec<Value> = review.rounds.iter().map(|round| one(review.game, round)).collect();
-    let whole = json!({
+    let mut whole = json!({
         "game": review.game.to_string().to_lowercase(),
         "rules": review.game.rules(),
         "engine": parlor_engine::VERSION,
@@ -16,6 +16,9 @@ pub(super) fn text(table: &Table, review: &Review, quick: bool) -> String {
         "quick": quick,
         "rounds": rounds,
     });
+    if let Some(journal) = journal {
+        whole["journal"] = json!(journal);
+    }
     whole.to_string() + "\n"
 }
 
@@ -57,7 +60,7 @@ fn thrown(throw: &ThrowReview) -> Value {
     })
 }
 
-/// `None` for forced decisions.
+/// A decision as JSON; `None` if the decision was forced.
 fn decided(game: Game, decision: &DecisionReview) -> Option<Value> {
     let judged = decision.judged.as_ref()?;
     let dice = match &decision.decided.decision {

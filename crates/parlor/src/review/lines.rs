@@ -89,7 +89,7 @@ fn table(game: Game, round: &RoundReview, names: &Names, format: ListFormat) -> 
     lines
 }
 
-/// A long turn of Congkak doesn't fit a column.
+/// Shortens a choice, because a long Congkak turn doesn't fit into a column.
 fn cut(words: &str) -> String {
     const MOST: usize = 28;
     if words.chars().count() <= MOST {

@@ -19,19 +19,19 @@ use crate::output::to_stdout;
 mod report;
 mod tournament;
 
-/// The value of a round's start, and how often the first player wins.
+/// Compute the value of the start of a round, and how often the first player wins.
 #[derive(Args)]
 pub(crate) struct Canoga {
     #[arg(long, value_name = "N", help = format!("Squares in a row: {}", Size::CHOICES))]
     #[arg(default_value_t = Size::USUAL, value_parser = |word: &str| super::size(Game::Canoga, Size::new, word))]
     size: Size,
-    /// Report on the position of a save instead: its value, and the best move for every throw.
+    /// Report on the position in a save instead: its value, and the best move for every throw.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "json"])]
     position: Option<PathBuf>,
-    /// Whether points of this round alone count, or those of all later rounds too.
+    /// Count only the points of this round, or those of all later rounds, too.
     #[arg(long, value_enum, default_value_t = Horizon::Round, conflicts_with = "position")]
     horizon: Horizon,
-    /// Write the values of all boards to this file, for other programs.
+    /// Write the values of all boards to this file, for use by other programs.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "horizon"])]
     table: Option<PathBuf>,
     /// Print JSON.
@@ -94,7 +94,7 @@ struct Solved {
     game: &'static str,
     horizon: &'static str,
     size: u8,
-    /// The net points expected by the first player.
+    /// The net points that the first player expects.
     value: f64,
     wins: Wins,
     boards: u64,
@@ -103,16 +103,16 @@ struct Solved {
     residual: f32,
 }
 
-/// The probability that each player wins, 0 to 1.
+/// The probability that each player wins, from 0 to 1.
 #[derive(Serialize)]
 struct Wins {
     first: f64,
     second: f64,
-    /// Time for the win probabilities, in addition to the values.
+    /// The time for computing the win probabilities, in addition to the time for the values.
     seconds: f64,
 }
 
-/// The largest error of a win probability.
+/// The maximum error of a win probability.
 const WINS_PRECISION: f64 = 1e-4;
 
 impl Solved {
@@ -130,7 +130,7 @@ impl Solved {
             size: size.squares(),
             value: solution.value(Squares::NONE, Squares::NONE).into(),
             wins: Wins { first: wins, second: 1.0 - wins, seconds: begin.elapsed().as_secs_f64() },
-            // Boards with a full row don't count, because the round is over.
+            // Boards with a full row don't count, because the round is over on them.
             boards: ((1u64 << size.squares()) - 1).pow(2),
             sweeps: solution.sweeps(),
             seconds: solution.time().as_secs_f64(),
@@ -149,11 +149,11 @@ impl Solved {
     fn text(&self) -> String {
         let Solved { size, value, wins, boards, sweeps, seconds, residual, .. } = self;
         format!(
-            "Canoga on rows of {size}, a round for its own sake, if both play as well as possible:\n\
+            "A single round of Canoga with rows of {size} squares, if both players play as well as possible:\n\
              the first player expects {value:+.3} points and wins {:.1} % of rounds,\n\
              the second player expects {:+.3} points and wins {:.1} %.\n\
              The values took {seconds:.2} s: {sweeps} sweeps over {boards} boards, residual {residual:.1e} points.\n\
-             How often each player wins took another {:.2} s.\n",
+             The win probabilities took another {:.2} s.\n",
             100.0 * wins.first,
             -value,
             100.0 * wins.second,

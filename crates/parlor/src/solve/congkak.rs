@@ -12,23 +12,23 @@ use crate::exit::{Exit, Failure};
 
 mod prove;
 
-/// The first turn that banks the most seeds, as a list of pits.
+/// Find the first turn that banks the most seeds, as a list of pits.
 #[derive(Args)]
 pub(crate) struct Congkak {
     #[arg(long, value_name = "N", help = format!("Pits a side: {}", Size::CHOICES))]
     #[arg(default_value_t = Size::USUAL, value_parser = |word: &str| super::size(Game::Congkak, Size::new, word))]
     size: Size,
-    /// The most plays to try. 100 million take about ten seconds and a few hundred megabytes.
+    /// The maximum number of plays to try. 100 million take about ten seconds and a few hundred megabytes.
     #[arg(long, value_name = "PLAYS", default_value_t = 100_000_000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     budget: u64,
-    /// Find the first turn that is best for the whole round instead.
+    /// Find the first turn that is best for the result of the whole round instead.
     #[arg(long)]
     round: bool,
-    /// Prove how many seeds no first turn can bank, by a search backward from its ends. For 5 to 9 pits.
+    /// Prove an upper bound for the seeds that a first turn can bank, by a backward search. For 5 to 9 pits.
     #[arg(long, conflicts_with_all = ["round", "budget"])]
     prove: bool,
-    /// Continue the proof from this file if it exists, and keep its progress there.
+    /// Continue the proof from this file if it exists, and store its progress in it.
     #[arg(long, value_name = "FILE", requires = "prove")]
     resume: Option<PathBuf>,
     /// Print JSON.
@@ -95,7 +95,7 @@ impl FirstTurn {
 
     fn text(&self) -> String {
         let FirstTurn { size, seeds, banks, line, plays, totals: Pair { human, computer }, .. } = self;
-        let proof = if self.proven { "no turn brings more" } else { "not proven the best" };
+        let proof = if self.proven { "no first turn banks more" } else { "not proven the best" };
         let then = match self.winner.as_deref() {
             Some("human") => format!("the round is over and won, {human} seeds to {computer}"),
             Some(_) => {
@@ -106,7 +106,7 @@ impl FirstTurn {
             None => format!("the round continues with {} seeds in play", self.seeds_in_play),
         };
         format!(
-            "The first turn on {size} pits a side: {banks} of {seeds} seeds brought into the store in {} plays ({proof}; {plays} tried).\n\
+            "The first turn with {size} pits per side: {banks} of {seeds} seeds banked in {} plays ({proof}; {plays} tried).\n\
              {}\nThen {then}.\n",
             line.len(),
             line.join(" "),
@@ -120,11 +120,11 @@ struct FirstOfRound {
     size: usize,
     seeds: u32,
     first: &'static str,
-    /// Seeds in the store after the turn.
+    /// The number of seeds in the store after the turn.
     banks: u8,
-    /// Net seeds at the end of the round.
+    /// The net seeds at the end of the round.
     value: f64,
-    /// Proven: both players can force this value.
+    /// True if it is proven that both players can force this value.
     exact: bool,
     line: Vec<String>,
 }
@@ -152,7 +152,7 @@ impl FirstOfRound {
         let end = if self.exact { "exact: neither player can do better" } else { "an estimate" };
         let own = f64::midpoint(f64::from(*seeds), *value);
         format!(
-            "The best first turn found on {size} pits a side for the whole round: {banks} of {seeds} seeds in {} plays.\n\
+            "The best first turn found with {size} pits per side for the whole round: {banks} of {seeds} seeds in {} plays.\n\
              {}\nThe round then ends {own} to {} ({end}).\n",
             line.len(),
             line.join(" "),

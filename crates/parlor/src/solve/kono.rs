@@ -10,13 +10,13 @@ use serde::Serialize;
 use super::progress_bar;
 use crate::exit::{Exit, Failure};
 
-/// Search the start of a round.
+/// Search the starting position of a round.
 #[derive(Args)]
 pub(crate) struct Kono {
     #[arg(long, value_name = "N", help = format!("Points a side: {}", Size::CHOICES))]
     #[arg(default_value_t = Size::USUAL, value_parser = |word: &str| super::size(Game::Kono, Size::new, word))]
     size: Size,
-    /// Positions to search. The result depends only on this number, not on the machine.
+    /// The number of positions to search. The result depends only on this number, not on the machine.
     #[arg(long, value_name = "NODES", default_value_t = 20_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     budget: u64,
     /// Print JSON.
@@ -24,7 +24,7 @@ pub(crate) struct Kono {
     json: bool,
 }
 
-/// 2^20 pairs of positions, 32 MiB.
+/// The table has 2^20 pairs of positions and takes 32 MiB.
 const TABLE_BITS: u32 = 20;
 
 impl Kono {

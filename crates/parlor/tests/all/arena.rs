@@ -1,5 +1,4 @@
 //! `parlor arena` as a process: reports, refusals, a killed match, and every command of `docs/bots/bots.md`.
-#![cfg(unix)]
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -49,7 +48,7 @@ fn what_cant_be_played_is_refused() {
     fs::write(home.path().join("openings"), "{}\n").unwrap();
     for (arguments, says) in [
         (&["club", "--game", "kono"][..], "a match needs at least two players"),
-        (&["club", "novice"], "--game: name a game: canoga, congkak or kono"),
+        (&["club", "novice"], "--game: choose a game: canoga, congkak or kono"),
         (&["club", "novice", "--game", "kono", "--size", "6"], "--size: Kono has"),
         (&["club", "cmd:./nothing-here", "--game", "kono"], "can't start cmd:./nothing-here"),
         (
@@ -66,10 +65,10 @@ fn what_cant_be_played_is_refused() {
         assert!(told.contains(says), "{told}");
     }
     let output = home.run(&["arena", "expert", "club", "--game", "kono"], "");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("is not a player: novice, club or master"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is not a player: name novice, club or master"));
 }
 
-/// Parlor itself works as a bot: it passes the check, and plays exactly like its level.
+/// Parlor itself works as a bot: it passes the check, and plays exactly like its engine level.
 #[test]
 fn parlor_rpc_is_a_bot() {
     let home = Home::new();
@@ -96,6 +95,136 @@ fn a_bot_that_doesnt_speak_the_protocol_fails_the_check() {
     }
 }
 
+/// A bot in sh that tells its name, from a variable, and its folder, and plays nothing.
+const NAMED_BOT: &str = r#"n=0
+while read -r line; do
+  n=$((n+1))
+  case "$line" in
+    *'"version"'*) printf '{"jsonrpc":"2.0","id":%s,"result":{"name":"%s","version":"1"}}\n' "$n" "$WHO";;
+    *) printf '{"jsonrpc":"2.0","id":%s,"error":{"code":1,"message":"I am in %s"}}\n' "$n" "${PWD##*/}";;
+  esac
+done
+"#;
+
+#[test]
+fn players_have_names_folders_and_variables_of_their_own() {
+    let home = Home::new();
+    for folder in ["ann", "bob"] {
+        fs::create_dir(home.path().join(folder)).unwrap();
+        fs::write(home.path().join(folder).join("bot.sh"), NAMED_BOT).unwrap();
+    }
+    let players = [
+        "dir=ann env=WHO=greedy cmd:sh bot.sh",
+        "dir=bob env=WHO=greedy cmd:sh bot.sh",
+        "name='Carl the Third' dir=bob cmd:sh bot.sh",
+    ];
+    let options =
+        ["--game", "congkak", "--size", "5", "--pairs", "1", "--opening-plays", "0", "--keep", "kept", "--json"];
+    let report = json(&out(&home.run(&[&["arena"], &players[..], &options].concat(), "")));
+    let names = serde_json::json!(["greedy", "greedy (2)", "Carl the Third"]);
+    assert_eq!((&report["players"], &report["given"]), (&names, &serde_json::json!(players)));
+    let faults = report["pairings"][0]["faults"].to_string();
+    assert!(faults.contains("I am in ann") && faults.contains("I am in bob"), "{faults}");
+    assert_eq!(report["pairings"][1]["players"], serde_json::json!(["greedy", "Carl the Third"]));
+    let journal = fs::read_to_string(home.path().join("kept/0001-2.journal")).unwrap();
+    assert!(journal.contains("human bot greedy (2) #"), "{journal}");
+    let told = refusal(&home.run(&["arena", "dir=carl cmd:sh bot.sh", "club", "--game", "kono"], ""));
+    assert!(told.contains("there is no folder"), "{told}");
+    let options = ["--game", "congkak", "--pairs", "1"];
+    let text = out(&home.run(&[&["arena"], &players[..2], &options].concat(), ""));
+    assert!(text.contains("greedy (2): dir=bob env=WHO=greedy cmd:sh bot.sh\n"), "{text}");
+    assert!(text.contains("greedy against greedy (2)"), "{text}");
+}
+
+#[test]
+fn ratings_are_written_in_the_format_of_their_file() {
+    let home = Home::new();
+    let options = ["arena", "club", "name=<Ann> novice", "master:nodes=300", "--game", "congkak", "--size", "5"];
+    let play = |file: &str| home.run(&[&options[..], &["--pairs", "2", "--ratings", file]].concat(), "");
+    let text = out(&play("list.txt"));
+    let read = |file: &str| fs::read_to_string(home.path().join(file)).unwrap();
+    assert!(text.contains(&read("list.txt")), "{text}");
+    for file in ["list.csv", "list.html", "list.json"] {
+        out(&play(file));
+    }
+    let list = json(&read("list.json"));
+    assert_eq!(list.as_array().unwrap().len(), 3);
+    assert_eq!(read("list.csv").lines().count(), 4);
+    assert!(read("list.html").contains("&lt;Ann&gt;") && read("list.csv").contains("\"<Ann>\""));
+    let best = list[0]["player"].as_str().unwrap();
+    assert!(read("list.csv").lines().nth(1).unwrap().contains(best));
+    let output = play("list.pdf");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("its name must end in .csv, .html, .json or .txt"));
+}
+
+#[test]
+fn the_log_has_every_request_answer_and_fault() {
+    let home = Home::new();
+    fs::write(home.path().join("first.py"), FIRST_PIT).unwrap();
+    fs::write(home.path().join("bot.sh"), NAMED_BOT).unwrap();
+    let players = ["cmd:python3 first.py", "name=bad cmd:sh bot.sh"];
+    let options = ["--game", "congkak", "--size", "5", "--pairs", "2", "--opening-plays", "0", "--log", "log"];
+    out(&home.run(&[&["arena"], &players[..], &options].concat(), ""));
+    let log: Vec<serde_json::Value> = fs::read_to_string(home.path().join("log")).unwrap().lines().map(json).collect();
+    let (mut sent, mut received) = (0, 0);
+    for line in &log {
+        assert!(line["pair"].is_number() && line["round"].is_number(), "{line}");
+        if let Some(text) = line["sent"].as_str() {
+            assert!(json(text)["method"].is_string(), "{line}");
+            sent += 1;
+        } else if let Some(text) = line["received"].as_str() {
+            assert!(json(text)["id"].is_number() && line["millis"].is_number(), "{line}");
+            received += 1;
+        } else {
+            assert!(line["player"] == "bad" && line["fault"].as_str().unwrap().contains("malformed"), "{line}");
+        }
+    }
+    assert!(sent == received && sent > 0, "{sent} sent, {received} received");
+    // The bad bot loses each of the four rounds.
+    assert_eq!(log.iter().filter(|line| line["fault"].is_string()).count(), 4);
+    assert!(log.windows(2).all(|lines| lines[0]["pair"].as_u64() <= lines[1]["pair"].as_u64()));
+}
+
+#[test]
+fn a_match_says_when_it_is_too_small_and_tests_have_rates() {
+    let home = Home::new();
+    let arguments = ["arena", "novice", "novice", "--game", "congkak", "--size", "5", "--pairs", "3"];
+    let text = out(&home.run(&arguments, ""));
+    assert!(text.contains("novice against novice (2)"), "{text}");
+    assert!(text.contains("verdict no difference, or the match is too small to tell who is better"), "{text}");
+    let strict = ["--sprt", "0,50", "--alpha", "0.01", "--beta", "0.1"];
+    let text = out(&home.run(&[&arguments[..], &strict].concat(), ""));
+    assert!(text.contains("bounds -2.29 and 4.50"), "{text}");
+    for wrong in [&["--sprt", "0,50", "--alpha", "0.5"][..], &["--alpha", "0.1"], &["--tournament", "0"]] {
+        assert_eq!(home.run(&[&arguments[..], wrong].concat(), "").status.code(), Some(2), "{wrong:?}");
+    }
+    let tournaments = out(&home.run(&[&arguments[..], &["--tournament", "2"]].concat(), ""));
+    assert!(tournaments.contains("  tournaments  6: "), "{tournaments}");
+}
+
+#[test]
+fn several_journals_are_reviewed_in_order_also_after_a_bad_one() {
+    let home = Home::new();
+    out(&home
+        .run(&["arena", "club", "novice", "--game", "congkak", "--size", "5", "--pairs", "1", "--keep", "kept"], ""));
+    fs::write(home.path().join("bad.journal"), "nothing\n").unwrap();
+    let files = ["kept/0001-1.journal", "bad.journal", "kept/0001-2.journal"];
+    let output = home.run(&[&["review", "--quick", "--json"], &files[..]].concat(), "");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let names: Vec<String> = text.lines().map(|line| json(line)["journal"].as_str().unwrap().to_owned()).collect();
+    assert_eq!((names, output.status.code()), (vec![files[0].to_owned(), files[2].to_owned()], Some(2)));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("bad.journal: "), "{output:?}");
+    let output = home.run(&["review", "--quick", files[0], files[2]], "");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.starts_with("== kept/0001-1.journal\n") && text.contains("\n== kept/0001-2.journal\n"), "{text}");
+    // Off a terminal the progress is a line for each quarter.
+    let progress = String::from_utf8_lossy(&output.stderr);
+    let last: Vec<&str> = progress.lines().filter(|line| line.ends_with(": 100 %")).collect();
+    let wanted =
+        ["kept/0001-1.journal, 1 of 2", "kept/0001-2.journal, 2 of 2"].map(|name| format!("Reviewing {name}: 100 %"));
+    assert_eq!(last, wanted, "{progress}");
+}
+
 #[test]
 fn a_killed_match_resumes_to_the_same_report() {
     let home = Home::new();
@@ -109,7 +238,7 @@ fn a_killed_match_resumes_to_the_same_report() {
         while running.try_wait().unwrap().is_none() {
             let written = fs::read_to_string(&results).unwrap_or_default().lines().count();
             if written > lines {
-                // SIGKILL, so it can't clean up.
+                // This is SIGKILL, so the program can't clean up.
                 running.kill().unwrap();
                 running.wait().unwrap();
                 kills += 1;
@@ -118,7 +247,7 @@ fn a_killed_match_resumes_to_the_same_report() {
             thread::sleep(Duration::from_millis(1));
         }
     }
-    assert!(kills > 0, "it was always faster than the test");
+    assert!(kills > 0, "no match was still running when it was killed");
     assert!(fs::read_to_string(&results).unwrap().lines().count() < 401);
     assert_eq!(out(&home.run(&kept, "")), whole);
     assert_eq!(fs::read_to_string(&results).unwrap().lines().count(), 401);
@@ -134,7 +263,7 @@ fn kept_journals_can_be_reviewed() {
         assert!(text.contains("luck"), "{text}");
     }
     let told = refusal(&home.run(&arguments, ""));
-    assert!(told.contains("--keep: kept: it already has the journals of another match"), "{told}");
+    assert!(told.contains("--keep: kept: it already contains the journals of another match"), "{told}");
 }
 
 #[test]
@@ -156,7 +285,7 @@ fn a_results_file_belongs_to_one_match_at_a_time() {
     assert!(refusal(&home.run(&device, "")).contains("not a regular file"));
 }
 
-/// A bot that stops reading after the first request doesn't notice the end of its input.
+/// A bot that stops reading after the first request, and so doesn't notice the end of its input.
 #[test]
 fn a_hung_bot_and_its_folder_go_with_a_program_that_is_killed() {
     let home = Home::new();
@@ -179,7 +308,7 @@ fn a_hung_bot_and_its_folder_go_with_a_program_that_is_killed() {
     }
 }
 
-/// A bot for Congkak that always plays its first non-empty pit.
+/// A Congkak bot that always plays its first non-empty pit.
 const FIRST_PIT: &str = r#"
 import json, sys
 for line in sys.stdin:
@@ -199,7 +328,7 @@ fn a_bot_can_be_the_opponent_in_lines() {
     let home = Home::new();
     fs::write(home.path().join("first.py"), FIRST_PIT).unwrap();
     let arguments = ["congkak", "--size", "5", "--seed", "1", "--level", "cmd:python3 first.py"];
-    // With heads the computer plays first, and its first play earns another.
+    // After heads the computer plays first, and its first play earns another one.
     let text = out(&home.run(&arguments, "heads\n2\n2\n"));
     for told in [
         "cmd:python3 first.py plays for the computer.",
@@ -208,7 +337,7 @@ fn a_bot_can_be_the_opponent_in_lines() {
     ] {
         assert!(text.contains(told), "{text}");
     }
-    // The journal names the bot, but only a user who repeats the command starts it again.
+    // The journal contains the bot's command, but the bot is started again only if the user repeats the command.
     let journal = out(&home.run(&["journals"], "")).split_whitespace().nth(2).unwrap().to_owned();
     assert!(
         text.ends_with(&format!("To continue: parlor continue {journal} --level 'cmd:python3 first.py'\n")),
@@ -216,7 +345,7 @@ fn a_bot_can_be_the_opponent_in_lines() {
     );
     let text = out(&home.run(&["continue"], "2\n"));
     let told = "The computer player has failed: this game is against cmd:python3 first.py, which isn't running; \
-                parlor continue starts it with --level \"cmd:python3 first.py\".";
+                to start it, run parlor continue with --level \"cmd:python3 first.py\".";
     assert!(text.contains(told), "{text}");
     let text = out(&home.run(&["continue", &journal, "--level", "cmd:python3 first.py"], "2\n2\n"));
     assert!(text.contains("cmd:python3 first.py plays for the computer."), "{text}");
@@ -242,7 +371,7 @@ fn a_bot_can_be_the_opponent_in_lines() {
     assert!(refusal(&home.run(&both, "")).contains("parlor arena lets bots play each other"));
 }
 
-/// The example in Python beats novice with 95 % confidence.
+/// The example in Python beats the novice with 95 % confidence.
 #[test]
 fn the_python_example_beats_novice() {
     let home = Home::new();
@@ -259,7 +388,8 @@ fn the_python_example_beats_novice() {
     assert!(text.ends_with("The bot follows the protocol.\n"), "{text}");
 }
 
-/// The commands of `docs/bots/bots.md` that start with a dollar sign, with its bot, in their own folder.
+/// Runs the commands of `docs/bots/bots.md` that start with a dollar sign, with the bot from that page, in an empty
+/// folder.
 #[test]
 fn the_ten_minutes_of_the_manual_work() {
     let home = Home::new();

@@ -1,5 +1,5 @@
-//! The commands on the course's pages print the output shown there; `follows`, `compare` and `perft` on the command
-//! line.
+//! Checks that the commands on the course's pages print the output shown there. Also tests `follows`, `compare` and
+//! `perft` on the command line.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn told(output: &Output) -> (i32, &str, &str) {
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }
 
-/// The fenced blocks of a page: the info string after the fence, and the contents.
+/// The fenced blocks of a page: the info string after the fence, and the contents of the block.
 fn blocks(page: &str) -> Vec<(&str, String)> {
     let mut blocks = vec![];
     let mut lines = page.lines();
@@ -57,6 +57,65 @@ fn the_commands_for_teachers_print_what_the_page_says() {
 #[test]
 fn the_commands_for_students_print_what_the_page_says() {
     commands_print_what_the_page_says(include_str!("../../../../docs/course/students.md"));
+}
+
+/// The files of a kit, by path.
+fn kit(folder: &Path, game: &str, dialect: &str) -> serde_json::Value {
+    let output = parlor(folder, &["cases", game, "--to", dialect, "-o", dialect]);
+    assert_eq!(told(&output).0, 0, "{output:?}");
+    let index = fs::read_to_string(folder.join(dialect).join("index.json")).unwrap();
+    serde_json::from_str(&index).unwrap()
+}
+
+#[test]
+fn the_files_of_a_kit_follow_by_their_dice_and_are_listed() {
+    for (game, dialect) in [("canoga", "lisp"), ("congkak", "prolog"), ("kono", "text")] {
+        let folder = tempdir().unwrap();
+        let index = kit(folder.path(), game, dialect);
+        let words = fs::read_to_string(folder.path().join(dialect).join("index.md")).unwrap();
+        let mut rule = &serde_json::Value::Null;
+        for case in index["cases"].as_array().unwrap() {
+            // One case for each rule, because each takes two processes.
+            if rule == &case["rule"] {
+                continue;
+            }
+            rule = &case["rule"];
+            let path = |name: &str| case[name].as_str().map(|file| format!("{dialect}/{file}"));
+            let (before, after) = (path("before").unwrap(), path("after").unwrap());
+            let dice = path("dice").map(|dice| ["--dice".to_owned(), dice]);
+            let mut arguments = vec!["follows", &before, &after];
+            arguments.extend(dice.iter().flatten().map(String::as_str));
+            let output = parlor(folder.path(), &arguments);
+            assert_eq!(told(&output).0, 0, "{arguments:?}: {output:?}");
+            assert!(words.contains(before.split('/').nth(1).unwrap()), "{before}");
+            assert!(words.contains(case["shows"].as_str().unwrap()));
+        }
+    }
+}
+
+#[test]
+fn cases_refuses_unknown_rules_and_folders_with_files() {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("full")).unwrap();
+    fs::write(folder.path().join("full/file"), "").unwrap();
+    for (arguments, error) in [
+        (
+            &["kono", "--rule", "can-lock", "-o", "new"][..],
+            "error: --rule: Kono has no rule \u{201c}can-lock\u{201d}; choose one",
+        ),
+        (
+            &["kono", "--rule", "kon-called", "-o", "new"],
+            "error: --rule: saves can't show kon-called: a save has no earlier",
+        ),
+        (&["kono", "-o", "full"], "error: -o: full: the folder isn't empty"),
+        (&["kono", "-o", "full/file"], "error: -o: full/file: "),
+    ] {
+        let output = parlor(folder.path(), &[&["cases", "--to", "text"], arguments].concat());
+        let (code, _, errors) = told(&output);
+        assert_eq!(code, 2, "{arguments:?}: {errors}");
+        assert!(errors.starts_with(error), "{errors}");
+        assert!(!folder.path().join("new").exists());
+    }
 }
 
 const START: &str = "Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";

@@ -20,7 +20,7 @@ fn home() -> Home {
     home
 }
 
-/// The default path of a server's tables.
+/// The default path of the file with a server's tables.
 fn tables(home: &Home) -> PathBuf {
     home.file("data/parlor/tables.sqlite")
 }
@@ -29,7 +29,7 @@ fn keep(home: &Home, name: &str, text: &str) {
     fs::write(home.journals().join(format!("{name}.journal")), text).unwrap();
 }
 
-/// Exit code and output of a command.
+/// The exit code and the output of a command.
 fn said(home: &Home, arguments: &[&str], input: &str) -> (i32, String) {
     let output = home.run(arguments, input);
     let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
@@ -64,7 +64,7 @@ fn next(table: &Table) -> Option<Entry> {
     }
 }
 
-/// A game up to a person's choice after `throws` throws, with an undo on the way.
+/// A game up to a person's choice after `throws` throws, with an undo in between.
 fn begun(seed: Seed, throws: usize) -> (Setup, Vec<Entry>) {
     let (mut table, _) = Table::new(setup(seed));
     let mut entries = Vec::new();
@@ -95,7 +95,7 @@ fn finished(seed: Seed) -> (Setup, Vec<Entry>) {
     (setup, entries)
 }
 
-/// The journal with a different last throw, and valid checksums.
+/// The journal with a different last throw and valid checksums.
 fn tampered((setup, mut entries): (Setup, Vec<Entry>)) -> String {
     let throw = entries.iter_mut().rev().find_map(|entry| match entry {
         Entry::Throw { throw, .. } => Some(throw),
@@ -119,7 +119,7 @@ fn the_transcript() {
     let other = salt(&journal(begun(PROMISED, 3)));
     let other = with_checksums(other.lines().map(|line| line.rsplit_once(" #").unwrap().0));
     fs::write(home.file("salt.journal"), other).unwrap();
-    // Continuing a journal without its seed takes a new seed, which is never the same.
+    // When a journal without its seed is continued, it gets a random new seed.
     let (_, mut entries) = begun(PROMISED, 7);
     let hidden = setup(PROMISED.hidden());
     entries.push(Entry::NewSeed(Seed::Open(99)));
@@ -157,7 +157,7 @@ fn the_transcript() {
     assert_golden(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fair_dice.txt"), &transcript);
 }
 
-/// Line mode takes a new seed automatically and says so once; earlier entries can't be undone.
+/// Line mode takes a new seed automatically, and reports that once. Earlier entries can't be undone.
 #[test]
 fn a_journal_without_its_seed_goes_on_with_a_new_one() {
     let home = home();
@@ -165,7 +165,7 @@ fn a_journal_without_its_seed_goes_on_with_a_new_one() {
     keep(&home, "hidden-1", &write_journal(&setup(PROMISED.hidden()), &entries));
     let mut answers = String::new();
     let mut table = Table::replay(setup(PROMISED), entries.iter().cloned()).unwrap();
-    // Some answers of the continued game: there is a menu before every turn.
+    // The first answers of the continued game; there is a menu before every turn.
     for _ in 0..3 {
         let Some(Entry::Decision { answer, seat, .. }) = next(&table) else { break };
         let typed = match &answer {
@@ -182,11 +182,16 @@ fn a_journal_without_its_seed_goes_on_with_a_new_one() {
     assert!(told.contains("No: moves made before the new seed can't be taken back."), "{told}");
     let (code, said) = said(&home, &["verify", "hidden-1"], "");
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("The game was imported without it, so its throws and coins can't be checked."), "{said}");
+    assert!(
+        said.contains(
+            "The game was imported without this seed, so the throws and coin tosses that come from it can't be checked."
+        ),
+        "{said}"
+    );
     assert!(said.ends_with("Everything that can be checked is correct.\n"), "{said}");
 }
 
-/// A game of a server.
+/// A game on a server.
 fn at_server(store: &Arc<dyn Store>) -> JournalName {
     let (mut host, _) = Host::begin(setup(PROMISED), Some(Arc::clone(store))).unwrap();
     for entry in begun(PROMISED, 6).1 {

@@ -1,7 +1,5 @@
 //! The full screen on a real terminal.
 
-#![cfg(unix)]
-
 use crate::pty;
 
 use parlor_rules::Game;
@@ -28,14 +26,14 @@ const ESCAPE: &str = "\x1b";
 const UP: &str = "\x1b[A";
 const DOWN: &str = "\x1b[B";
 
-/// A game of Kono in which the first question is for a piece.
+/// A Kono game in which the first question is for a piece.
 const KONO: [&str; 7] = ["kono", "--size", "5", "--seed", "5", "--speed", "off"];
 const CONGKAK: [&str; 5] = ["congkak", "--size", "7", "--seed", "3"];
 
 /// A game against a computer that thinks for a long time.
 const MASTER: [&str; 9] = ["kono", "--size", "9", "--level", "master", "--seed", "1", "--speed", "off"];
 
-/// Throws the dice of Kono for the first turn, if that hasn't happened yet.
+/// Throws the dice for the first turn of Kono, if they haven't been thrown yet.
 fn throw_first_dice(pty: &mut Pty) {
     pty.until("a question", |pty| ["Throw the dice", "Choose a piece."].iter().any(|words| pty.text().contains(words)));
     if pty.text().contains("Throw the dice") {
@@ -43,7 +41,7 @@ fn throw_first_dice(pty: &mut Pty) {
     }
 }
 
-/// Plays a move of Kono with two keys.
+/// Plays a Kono move with two keys.
 fn play_kono(pty: &mut Pty) {
     throw_first_dice(pty);
     pty.shows(&["Choose a piece."]);
@@ -53,7 +51,7 @@ fn play_kono(pty: &mut Pty) {
     pty.shows(&["You moved the piece", "Choose a piece."]);
 }
 
-/// The pieces and points of a Kono board of 5×5, row by row, without the marks around them.
+/// The pieces and points of a 5×5 Kono board, row by row, without the marks around them.
 fn points(pty: &Pty) -> Vec<String> {
     let only = |row: &str| row.chars().take(39).filter(|sign| "WB○┼├┤".contains(*sign)).collect::<String>();
     pty.text().lines().map(only).filter(|row| row.chars().count() == 5).collect()
@@ -65,8 +63,8 @@ fn seeds(pty: &Pty) -> Vec<u32> {
     board.split(|sign: char| !sign.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
-/// Presses the key shown before these words on the start screen, and waits until the screen has gone: Esc directly
-/// followed by a key would be read as another key.
+/// Presses the key shown before these words on the start screen, and waits until that screen has disappeared, because
+/// Esc directly followed by a key would be read as another key.
 fn choose(pty: &mut Pty, words: &str) {
     pty.shows(&["Canoga, Congkak and Kono", words]);
     let (column, row) = pty.find(words);
@@ -77,7 +75,7 @@ fn choose(pty: &mut Pty, words: &str) {
     pty.until("another screen", |pty| !pty.text().contains("Canoga, Congkak and Kono"));
 }
 
-/// Leaves with `Q`, which also works where letters choose pits.
+/// Leaves with `Q`, which also works when letters choose pits.
 fn leave(pty: &mut Pty) {
     pty.keys("Q");
     pty.shows(&["Quit?", "Leave"]);
@@ -100,10 +98,10 @@ fn five_keys_lead_to_a_first_move() {
         "choose where it goes.",
     ];
     let question = |pty: &Pty| questions.into_iter().find(|question| pty.text().contains(question));
-    // A long answer of the computer may hide a move of Congkak, but then "undo" is available.
+    // A long answer by the computer player may hide a Congkak move, but in that case "undo" is available.
     let moves = ["You covered", "You uncovered", "You took", "You moved", "U undo"];
     let moved = |pty: &Pty| moves.iter().any(|told| pty.text().contains(told));
-    // Each game by its number, then Enter at every question. Either player may start.
+    // Choose each game by its number, then press Enter at every question. Either player may start.
     for (number, game, seeds) in [("1", "Canoga", ["1", "8"]), ("2", "Congkak", ["1", "3"]), ("3", "Kono", ["1", "5"])]
     {
         for seed in seeds {
@@ -149,7 +147,7 @@ fn a_game_is_saved_and_opened_again() {
     let mut pty = place.start(&["--speed", "off"]);
     choose(&mut pty, "Open a save file");
     pty.shows(&["File:", "mine.txt"]);
-    // Tab completes its name.
+    // Tab completes the name of the file.
     pty.keys("m\t");
     pty.shows(&["File: mine.txt"]);
     pty.keys(ENTER);
@@ -180,7 +178,7 @@ fn a_game_that_was_left_can_be_continued() {
     pty.shows(&["Resuming", "Choose a piece."]);
     assert_eq!(points(&pty), board);
     leave(&mut pty);
-    // Continuing the last game needs no name, neither here nor on the start screen.
+    // The last game can be continued without its name, both here and on the start screen.
     let mut pty = place.start(&["continue", "--speed", "off"]);
     pty.shows(&["Resuming", "Choose a piece."]);
     assert_eq!(points(&pty), board);
@@ -193,7 +191,7 @@ fn a_game_that_was_left_can_be_continued() {
 
 #[test]
 fn whatever_ends_it_gives_the_terminal_back() {
-    // Ctrl-C is an ordinary key here; the signals come from outside.
+    // On the full screen, Ctrl-C is an ordinary key; the signals come from outside.
     for signal in [None, Some(Signal::INT), Some(Signal::TERM), Some(Signal::HUP)] {
         let place = Place::new();
         let mut pty = place.start(&KONO);
@@ -231,7 +229,7 @@ fn a_pause_gives_the_terminal_back_and_takes_it_again() {
     let pauses: [fn(&mut Pty); 3] = [
         |pty| pty.keys("\x1a"),
         |pty| pty.signal(Signal::TSTP),
-        // Once more, because the setup after a suspension may be incomplete.
+        // Suspend a second time, because the setup after the first suspension may be incomplete.
         |pty| pty.keys("\x1a"),
     ];
     for pause in pauses {
@@ -244,7 +242,7 @@ fn a_pause_gives_the_terminal_back_and_takes_it_again() {
     }
     pty.keys(ENTER);
     pty.shows(&["choose where it goes."]);
-    // Notices a terminal that was resized during the suspension.
+    // The program notices if the terminal was resized during the suspension.
     pty.keys("\x1a");
     pty.stopped();
     pty.resize(120, 40);
@@ -255,10 +253,10 @@ fn a_pause_gives_the_terminal_back_and_takes_it_again() {
     leave(&mut pty);
 }
 
-/// Runs the full screen, and panics when this file appears.
+/// Runs the full screen, and panics as soon as this file exists.
 fn panic_at(sign: &str) {
     let sign = PathBuf::from(sign);
-    // In a test, a panic ends only its thread; in a program, it ends the program.
+    // In a test, a panic ends only the test's thread; in a program, it ends the program.
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         usual(panic);
@@ -271,7 +269,7 @@ fn panic_at(sign: &str) {
         while !sign.exists() {
             thread::sleep(Duration::from_millis(5));
         }
-        panic!("a fault that no one thought of");
+        panic!("an unexpected fault");
     });
     parlor_tui::run(&mut app).unwrap();
 }
@@ -291,7 +289,7 @@ fn a_panic_gives_the_terminal_back() {
     assert_eq!(pty.ended(), 101);
     pty.restored();
     // The message is printed on the main screen.
-    pty.shows(&["a fault that no one thought of"]);
+    pty.shows(&["an unexpected fault"]);
     assert!(!pty.text().contains("Canoga, Congkak and Kono"));
 }
 
@@ -303,7 +301,7 @@ fn nothing_is_lost_when_it_is_killed_while_seeds_are_sown() {
         pty.keys(ENTER);
         pty
     };
-    // Without a kill: the computer plays first.
+    // Nothing is killed here: the computer plays first.
     let place = Place::new();
     let mut pty = begin(&place, "off");
     pty.shows(&["which pit?"]);
@@ -321,7 +319,7 @@ fn nothing_is_lost_when_it_is_killed_while_seeds_are_sown() {
     let mut pty = place.start(&["continue", "--speed", "off"]);
     pty.shows(&["which pit?"]);
     assert_eq!(seeds(&pty), first);
-    // Again, during a player's own move.
+    // The same, during a player's own move.
     pty.keys("-");
     pty.shows(&["Speed: fast."]);
     pty.keys(ENTER);
@@ -347,7 +345,7 @@ fn nothing_is_lost_when_it_is_killed_while_the_computer_thinks() {
     assert_eq!(pty.ended(), -1);
     let mut pty = place.start(&["continue", "--speed", "off"]);
     pty.shows(&["Resuming"]);
-    // The piece has moved.
+    // The piece was moved.
     let row = |pty: &Pty, number: &str| pty.text().lines().find(|row| row.starts_with(number)).unwrap().to_owned();
     assert!(row(&pty, "1").contains('○'), "{}", pty.text());
     assert_eq!(row(&pty, "2").matches('W').count(), 3, "{}", pty.text());
@@ -362,7 +360,7 @@ fn a_computer_that_thinks_can_be_left() {
     pty.shows(&["white or black?"]);
     pty.keys(ENTER);
     pty.shows(&["Choose a piece."]);
-    // The engine computes advice meanwhile, and questions can still be answered.
+    // The engine computes advice in the meantime, and questions can still be answered.
     pty.keys("hhh");
     pty.keys(":1 1 se\r");
     pty.shows(&["You moved the piece at (1,1)", "Computer is thinking"]);
@@ -396,7 +394,7 @@ fn the_window_may_change_its_size() {
     pty.until("the same as on a terminal that was large from the start", |pty| pty.text() == large);
     pty.resize(80, 24);
     pty.until("the same as before", |pty| pty.text() == small);
-    // Many resizes at once, as when a window's corner is dragged.
+    // Many resizes in quick succession, as when a corner of the window is dragged.
     for columns in (40..140).chain((80..140).rev()) {
         pty.resize(columns, columns / 4 + 4);
     }
@@ -405,7 +403,7 @@ fn the_window_may_change_its_size() {
     leave(&mut pty);
 }
 
-/// Both can be waiting when the program reads from the terminal.
+/// Both the key and the resize can be waiting when the program reads from the terminal.
 #[test]
 fn a_key_that_comes_with_a_new_size_is_taken_at_once() {
     let place = Place::new();
@@ -451,7 +449,7 @@ fn without_escapes(bytes: &[u8]) -> Vec<u8> {
     left
 }
 
-/// Visits the start screen and a game of each kind, and returns all bytes written.
+/// Visits the start screen and a game of each kind, and returns all bytes that the program has written.
 fn tour(arguments: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (number, question) in [("1", "Throw the dice"), ("2", "heads or tails?"), ("3", "Throw the dice")] {
@@ -461,7 +459,7 @@ fn tour(arguments: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
         pty.shows(&["Canoga, Congkak and Kono"]);
         pty.keys(number);
         if number == "1" {
-            // A round ends before a person is asked, and another one starts.
+            // The round ends before a person has to answer, and another one starts.
             pty.shows(&["Go on"]);
             pty.keys(ENTER);
             pty.shows(&["Another round?"]);
@@ -486,7 +484,7 @@ fn no_color_means_none() {
     let colours = |number: &u32| matches!(number, 30..=38 | 40..=48 | 90..=107);
     let plain = attributes(&tour(&[], &[("NO_COLOR", "1")]));
     assert!(!plain.iter().any(colours), "{plain:?}");
-    // Other attributes remain.
+    // Attributes other than colours remain.
     assert!(plain.iter().any(|number| [1, 2, 4, 7].contains(number)), "{plain:?}");
     assert!(attributes(&tour(&[], &[])).iter().any(colours));
 }
@@ -500,7 +498,7 @@ fn ascii_is_nothing_else() {
 
 #[test]
 fn lines_have_no_escapes() {
-    // On other terminals line editing uses some escapes.
+    // On other terminals, line editing uses some escape sequences.
     let place = Place::new();
     let mut pty = place.start_with(&[], &[("TERM", "dumb")], (80, 24));
     pty.shows(&["Your choice >"]);
@@ -523,7 +521,7 @@ fn lines_have_no_escapes() {
 
 #[test]
 fn a_mouse_does_what_keys_do() {
-    // Congkak: click an entry of the start screen, its button, a coin, a pit.
+    // Congkak: click an entry on the start screen, its button, the coin, and a pit.
     let place = Place::new();
     let mut pty = place.start(&["--speed", "off", "--seed", "3"]);
     pty.shows(&["Congkak"]);
@@ -542,7 +540,7 @@ fn a_mouse_does_what_keys_do() {
     pty.shows(&["You called tails", "which pit?"]);
     let (column, row) = pty.find("·W·");
     pty.click((column + 1, row - 2));
-    // After the computer's move, the player's own move can still be undone.
+    // After the computer player's move, the player's own move can still be undone.
     pty.shows(&["U undo", "which pit?"]);
     pty.keys("Q");
     pty.shows(&["Quit?"]);
@@ -550,12 +548,12 @@ fn a_mouse_does_what_keys_do() {
     assert_eq!(pty.ended(), 0);
     pty.restored();
 
-    // Kono: click a piece and its target.
+    // Kono: click a piece and one of its targets.
     let mut pty = place.start(&KONO);
     throw_first_dice(&mut pty);
     pty.shows(&["Choose a piece."]);
     let (column, row) = pty.find("[ B ]");
-    // First, a point where nothing can be done.
+    // First, click a point that can't be chosen.
     let (empty, other) = pty.find("┼");
     pty.click((empty, other));
     pty.shows(&["No piece stands at"]);
@@ -566,14 +564,14 @@ fn a_mouse_does_what_keys_do() {
     pty.shows(&["You moved the piece", "Choose a piece."]);
     leave(&mut pty);
 
-    // Canoga: click a button and a square.
+    // Canoga: click a button, then a square.
     let mut pty = place.start(&["canoga", "--size", "9", "--seed", "8", "--speed", "off"]);
     pty.shows(&["Throw the dice"]);
     pty.click(pty.find("Throw the dice"));
     pty.shows(&["Choose squares"]);
     let (column, row) = pty.find("▲");
     pty.click((column, row - 2));
-    // One click plays if a single square is enough.
+    // If a single square makes up the throw, one click plays.
     pty.shows(&["You covered"]);
     leave(&mut pty);
 }
@@ -586,7 +584,7 @@ fn options_override_the_preferences_file_and_that_overrides_defaults() {
     let text = "name = Zoe\nlevel = novice\nsize of canoga = 11\nspeed = off\ncolour = red\n";
     fs::write(folder.join("settings.txt"), text).unwrap();
     let mut pty = place.start(&[]);
-    // An invalid line is named, and the game starts anyway.
+    // An invalid line is reported, and the game starts anyway.
     pty.shows(&["11 squares a row", "novice, for beginners", "Zoe", "line 5"]);
     pty.keys("q");
     assert_eq!(pty.ended(), 0);

@@ -77,7 +77,7 @@ fn a_game_without_a_place_for_its_journal_is_played_all_the_same() {
     let home = Home::new();
     fs::write(home.path().join("data"), "a file where the folder should be").unwrap();
     let text = out(&home.run(&["canoga", "--seed", "1", "--size", "9"], "2\n"));
-    assert!(text.contains("it will be lost when the program ends"), "{text}");
+    assert!(text.contains("the game will be lost when the program ends"), "{text}");
     assert!(text.contains("The game isn't saved."), "{text}");
 }
 
@@ -128,7 +128,7 @@ fn two_programs_cannot_write_one_journal() {
     assert!(home.run(&["continue", name.as_str()], "").status.success());
 }
 
-/// A journal whose last line is cut, and one with junk in the middle.
+/// A journal whose last line is cut off, and one with an invalid line in the middle.
 #[test]
 fn a_damaged_journal_loses_little_and_says_so() {
     let home = Home::new();
@@ -156,7 +156,7 @@ fn a_damaged_journal_loses_little_and_says_so() {
     assert!(store.list().unwrap()[0].about.is_err());
 }
 
-/// Regression: `continue` took an older game, or claimed that there was none.
+/// Regression: `continue` continued an older game, or reported that there was none.
 #[test]
 fn a_newer_game_that_cannot_be_read_is_not_passed_over_in_silence() {
     let home = Home::new();
@@ -170,7 +170,7 @@ fn a_newer_game_that_cannot_be_read_is_not_passed_over_in_silence() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("Continuing "));
 }
 
-/// Boards depend on the rules, so a journal of other rules is never replayed.
+/// The boards depend on the rules, so a journal with different rules is never replayed.
 #[test]
 fn a_journal_of_other_rules_is_printed_line_by_line() {
     let home = Home::new();
@@ -183,12 +183,12 @@ fn a_journal_of_other_rules_is_printed_line_by_line() {
     let told = String::from_utf8(output.stdout).unwrap();
     assert_eq!(told, "game kono\nbegin\nhuman jump 3 \u{fffd}[31mfar\n");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("later-1 was played by rules 2, which this program doesn't know"), "{said}");
+    assert!(said.contains("later-1 was played with version 2 of the rules, which this program doesn't know"), "{said}");
     assert_eq!(fs::read_to_string(folder.join("later-1.journal")).unwrap(), text);
-    assert!(out(&home.run(&["journals"], "")).contains("can't be read: it was played by rules 2"));
+    assert!(out(&home.run(&["journals"], "")).contains("can't be read: it was played with version 2 of the rules"));
 }
 
-/// Names in a journal can contain anything, but the terminal gets no control characters.
+/// A name in a journal can contain anything, but no control characters reach the terminal.
 #[test]
 fn control_characters_of_a_journal_never_reach_the_terminal() {
     let home = Home::new();
@@ -204,7 +204,7 @@ fn control_characters_of_a_journal_never_reach_the_terminal() {
     }
 }
 
-/// A save ends the program, but the journal remains.
+/// A save ends the program, but the game can be continued from its journal.
 #[test]
 fn a_saved_game_can_be_continued_from_its_journal() {
     let home = Home::new();
@@ -216,11 +216,10 @@ fn a_saved_game_can_be_continued_from_its_journal() {
 }
 
 /// On a full disk, everything printed before is saved, and the program doesn't claim more.
-#[cfg(target_os = "linux")]
 #[test]
 fn a_journal_that_can_no_longer_be_written_is_not_claimed_to_be_kept() {
     let home = Home::new();
-    // A file-size limit for all files of the program; its output goes through pipes, which aren't limited.
+    // A limit for the size of all files written by the program. Its output goes through pipes, which aren't limited.
     let mut shell = Command::new("bash");
     let program = Command::cargo_bin("parlor").unwrap().get_program().to_owned();
     let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" kono --seed 1 --size 5";
@@ -242,7 +241,7 @@ fn a_journal_that_can_no_longer_be_written_is_not_claimed_to_be_kept() {
     assert!(text.contains("Continuing "), "{text}");
 }
 
-/// Killed at any moment, even during a write: everything that was printed can be restored.
+/// The program is killed at any moment, even during a write. Everything that it printed before can be restored.
 #[test]
 fn nothing_that_was_printed_is_lost_by_a_kill() {
     let kills = effort(25, 200);
@@ -252,7 +251,7 @@ fn nothing_that_was_printed_is_lost_by_a_kill() {
     for kill in 0..kills {
         let mut program = home.command(&arguments).spawn().unwrap();
         let mut output = program.stdout.take().unwrap();
-        // Read some output, and then an arbitrary number of further bytes.
+        // Read some output, and then an arbitrary number of additional bytes.
         let mut told = vec![0; 1_000 + kill * 7_919 % 60_000];
         output.read_exact(&mut told).unwrap();
         program.kill().unwrap();
@@ -278,12 +277,12 @@ fn nothing_that_was_printed_is_lost_by_a_kill() {
     assert!(told_lines > kills * 10);
 }
 
-/// True for a line of a Canoga board: boards at the end of a round aren't events.
+/// True for a line of a Canoga board, because boards at the end of a round aren't events.
 fn is_board(line: &str) -> bool {
     line == "\n" || line == "[n] is covered.\n" || line.contains("   score ") || line.starts_with("Last dice: ")
 }
 
-/// A line as line mode prints it.
+/// A line in the form in which line mode prints it.
 fn printed(line: &Line) -> String {
     let indent = if line.kind == LineKind::Reason { "  " } else { "" };
     format!("{indent}{}\n", line.text)
@@ -306,12 +305,12 @@ fn a_guided_round_is_explained_question_by_question() {
         let at = rest.find(words).unwrap_or_else(|| panic!("no \u{201c}{words}\u{201d} in its place:\n{text}"));
         rest = &rest[at + words.len()..];
     }
-    // After a wrong answer, the guide doesn't repeat its page.
+    // After an invalid answer, the guide doesn't repeat its explanation.
     assert_eq!(text.matches("Take all seeds from one of your pits").count(), 1, "{text}");
-    // The guide fixes all settings, so other options are refused.
+    // A guided round fixes all settings, so options for them are refused.
     let refused = home.run(&["canoga", "--guided", "--size", "10"], "");
     assert_eq!(refused.status.code(), Some(2));
-    // A continued game isn't guided.
+    // A continued game has no guide.
     home.run(&["canoga", "--guided"], "");
     assert!(!out(&home.run(&["continue", "--plain"], "")).contains("You and Computer each have a row"));
 }

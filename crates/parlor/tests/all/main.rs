@@ -1,10 +1,10 @@
-//! The program on a terminal: line mode, full screen, commands.
+//! Tests of the program on a terminal: line mode, full screen, and commands.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-#![cfg(unix)]
 
 mod arena;
 mod course;
+mod example_bots;
 mod fair_dice;
 mod full_screen;
 mod learning;

@@ -1,4 +1,4 @@
-//! Output of commands.
+//! The output of commands.
 
 use std::process::Output;
 
@@ -7,7 +7,7 @@ pub fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// Standard error of a refused command, which must be short.
+/// The standard error of a refused command, which must be short.
 pub fn refusal(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{said}");

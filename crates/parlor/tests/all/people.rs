@@ -1,4 +1,4 @@
-//! A regression test for each problem that people had in line mode and with commands.
+//! A regression test for each problem that users had in line mode and with commands.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -28,7 +28,7 @@ fn one_menu_says_where_help_is_not_available() {
     let home = Home::new();
     let text = out(&home.run(&["kono", "--seed", "1", "--size", "5"], "3\n"));
     let menu = "  1  Save the game\n  2  Throw the dice\n  3  Ask for help (not available now)\n  4  Quit the game\n";
-    order(&text, &[menu, "> 3", "Throw the dice first: there is nothing to advise yet."]);
+    order(&text, &[menu, "> 3", "Throw the dice first: there is no advice yet."]);
 }
 
 #[test]
@@ -102,17 +102,17 @@ fn a_resumed_game_proposes_its_file_and_keeps_its_dialect() {
     );
     assert_eq!(dialect("game"), Dialect::Prolog, "as it was");
     out(&home.run(&["--resume", "game"], "save\nother.lisp\n"));
-    assert_eq!(dialect("other.lisp"), Dialect::Lisp, "the ending comes first");
+    assert_eq!(dialect("other.lisp"), Dialect::Lisp, "the ending takes precedence");
     out(&home.run(&["--resume", "game", "--dialect", "text"], "save\nthird.lisp\n"));
-    assert_eq!(dialect("third.lisp"), Dialect::Text, "the option comes before both");
+    assert_eq!(dialect("third.lisp"), Dialect::Text, "the option takes precedence over both");
     out(&home.run(&["congkak", "--seed", "1", "--size", "5", "--dialect", "lisp"], "heads\nsave\n\n"));
     assert_eq!(dialect("congkak-1.lisp"), Dialect::Lisp);
-    // A continued game proposes the last file again.
+    // A continued game proposes the last file name again.
     let text = out(&home.run(&["continue"], "save\n\nno\ncancel\nleave\n"));
     assert!(text.contains("(Enter for congkak-1.lisp; cancel goes back)"), "{text}");
 }
 
-/// A round that the next play wins: Human and Computer each have one seed left in a pit.
+/// A round that the next play wins, because Human has only one seed left in a pit.
 const NEARLY_OVER: &str = "Human Player: 20 1 0 0 0 0 0\nComputer Player: 24 0 0 0 0 5 0\nNext Player: Human\n";
 
 #[test]
@@ -124,7 +124,7 @@ fn a_game_can_be_saved_after_a_rounds_last_play() {
     // The result is announced again, and another round can be played.
     let text = out(&home.run(&["--resume", "over.txt"], "yes\nleave\n"));
     order(&text, &["wins the round", "Another round?", "Round 2"]);
-    // It is still the same tournament: undo works across the save.
+    // It is still the same tournament, so undo works across the save.
     let text = out(&home.run(&["continue"], "leave\n"));
     assert!(text.contains("Continuing "), "{text}");
 }
@@ -183,7 +183,7 @@ fn the_prompt_names_the_player_again_after_a_refused_throw() {
 fn redo_restores_an_undone_decision() {
     let home = Home::new();
     let text = out(&home.run(&["congkak", "--seed", "2", "--size", "5"], "heads\n2\nundo\nredo\nleave\n"));
-    // The first decision here is the call, which can't be undone once the coin has been seen.
+    // The first decision here is the call, which can't be undone after the coin toss has been seen.
     assert!(text.contains("the coin has been seen"), "{text}");
     let arguments = ["congkak", "--players", "human,human", "--seed", "2", "--size", "5"];
     let text = out(&home.run(&arguments, "heads\n2\nP\nundo\nredo\nA\nundo\nredo\nleave\n"));
@@ -195,10 +195,13 @@ fn two_people_offer_and_reply_in_lines() {
     let home = Home::new();
     let arguments =
         ["kono", "--players", "human,human", "--name", "Ada", "--name2", "Ben", "--seed", "1", "--size", "5"];
-    let text = out(&home.run(&arguments, "2\nwhite\noffer call\n?\ndecline\noffer call\nleave\n"));
+    let text = out(&home.run(&arguments, "2\nwhite\noffer call\nno\noffer call\nyes\n?\ndecline\noffer call\nleave\n"));
     order(
         &text,
         &[
+            "> offer call",
+            "Offer to end the round now? As it stands, Ada has 0 and Ben 0. (yes or no) > no",
+            "> offer call",
             "offers to call the round",
             "do you accept? As it stands, Ada has 0 and Ben 0. (accept or decline) > ?",
             "Type accept or decline.",
@@ -206,16 +209,15 @@ fn two_people_offer_and_reply_in_lines() {
             "once in 10 moves",
         ],
     );
-    let text = out(&home.run(&arguments, "2\nwhite\noffer call\nacc\nno\n\n"));
+    let text = out(&home.run(&arguments, "2\nwhite\noffer call\nyes\nacc\nno\n\n"));
     order(&text, &["accepts.", "Both players have agreed to call the round.", "Another round?"]);
 }
 
 #[test]
 fn the_program_replies_to_an_offer() {
     let home = Home::new();
-    let text = out(
-        &home.run(&["kono", "--level", "novice", "--seed", "1", "--size", "5"], "2\nwhite\n2\noffer call\nleave\n")
-    );
+    let text = out(&home
+        .run(&["kono", "--level", "novice", "--seed", "1", "--size", "5"], "2\nwhite\n2\noffer call\nyes\nleave\n"));
     assert!(
         text.contains("Computer accepts.")
             || text.contains("Computer declines.")
@@ -224,7 +226,7 @@ fn the_program_replies_to_an_offer() {
     );
 }
 
-/// White can't move: its only piece is blocked by its opponent's, and may not capture.
+/// A position in which White can't move: its only piece is blocked by an opponent's piece, and may not capture.
 const STUCK: &str = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\nBoard:\n   \
                      W  O  O  O  O\n   O  B  O  O  O\n   O  O  O  O  O\n   O  O  O  O  B\n   O  O  O  O  O\n\nNext Player: Human\n";
 
@@ -234,6 +236,17 @@ fn a_person_without_a_move_passes_without_being_asked() {
     fs::write(home.path().join("stuck.txt"), STUCK).unwrap();
     let text = out(&home.run(&["--resume", "stuck.txt", "--name", "Ada"], "leave\n"));
     order(&text, &["Ada can't move and passes.", "It is Computer's turn."]);
+}
+
+#[test]
+fn giving_up_does_not_repeat_the_board() {
+    let home = Home::new();
+    let kono = ["kono", "--players", "human,human", "--seed", "1", "--size", "5", "--name", "Ada", "--name2", "Ben"];
+    let text = out(&home.run(&kono, "2\nwhite\nquit\nyes\nno\n\n"));
+    let after = text.split("Ada gives up.").nth(1).unwrap();
+    assert!(!after.contains(" - W") && !after.contains("Last dice"), "{after}");
+    order(after, &["Totals: Ada 0, Ben 5.", "Ben: Black, score 5", "Another round?"]);
+    assert_eq!(after.matches("this round").count(), 2, "one board for the new scores: {after}");
 }
 
 #[test]
@@ -277,7 +290,6 @@ fn standard_input_is_a_file_only_if_two_computers_play() {
     assert!(text.contains("The tournament resumes from the save."), "{text}");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_pipe_is_read_like_a_file() {
     let home = Home::new();
@@ -383,7 +395,7 @@ fn a_game_is_exported_as_a_record_and_its_journal_imported() {
     let copy = newest(&home);
     assert_ne!(copy, name);
     assert_eq!(out(&home.run(&["export", "--journal", &copy], "")), journal);
-    // A damaged journal isn't imported.
+    // A damaged journal is refused.
     let before = FileStore::at(home.journals()).list().unwrap().len();
     fs::write(home.path().join("bad.journal"), journal.replacen("pit", "pot", 40)).unwrap();
     let output = home.run(&["import", "bad.journal"], "");
@@ -410,7 +422,7 @@ fn only_old_finished_games_are_pruned_and_only_after_yes() {
     let old = newest(&home);
     age(&old, 40);
     out(&home.run(&programs, ""));
-    assert!(out(&home.run(&["journals", "--prune", "60"], "yes\n")).contains("No finished game is that old."));
+    assert!(out(&home.run(&["journals", "--prune", "60"], "yes\n")).contains("There are no finished games that old."));
     let text = out(&home.run(&["journals", "--prune", "30"], "no\n"));
     assert!(text.contains(&old) && !text.contains(&unfinished) && text.ends_with("Nothing was removed.\n"), "{text}");
     assert_eq!(FileStore::at(home.journals()).list().unwrap().len(), 3);
@@ -431,7 +443,7 @@ fn a_question_mark_helps_at_every_prompt() {
     asks(&["congkak", "--seed", "1"], "?\n", "Choose one of the sizes");
     let five = ["congkak", "--seed", "1", "--size", "5"];
     asks(&five, "?\n", "Call heads or tails.");
-    asks(&five, "heads\n?\n", "Type a number from 1 to 4, or a word of the menu.");
+    asks(&five, "heads\n?\n", "Type a number from 1 to 4, or a word from the menu.");
     asks(&five, "heads\nsave\n?\n", "Name a file, or cancel.");
     asks(&five, "heads\nquit\n?\n", "Type yes or no.");
     asks(&five, "heads\nquit\nyes\n?\n", "Type undo, or just Enter");
@@ -460,7 +472,7 @@ fn the_board_with_scores_and_dice_follows_each_of_the_computers_moves() {
     }
 }
 
-/// The revised Canoga text: both rows, both scores and the dice are always displayed.
+/// From the revised text on Canoga: both rows, both scores and the dice are always displayed.
 #[test]
 fn both_rows_both_scores_and_the_dice_are_always_in_lines() {
     let home = Home::new();
@@ -490,6 +502,8 @@ fn a_move_can_be_typed_at_the_menu() {
         &text,
         &["Your choice, or a move, like", "> 9 9 se", "No: ", "> 1 1 se", "moves the piece at (1,1) southeast"],
     );
+    let text = out(&home.run(&kono, "2\nwhite\nforward\n"));
+    order(&text, &["> forward", "No: name a piece and a direction, like 1 1 ", ". Or type a number from 1 to 4."]);
     let congkak = ["congkak", "--players", "human,human", "--seed", "1", "--size", "5"];
     let text = out(&home.run(&congkak, "heads\n"));
     let first = if text.contains("Your choice, or a pit, like P") { "P" } else { "A" };
@@ -523,7 +537,11 @@ fn a_turn_of_several_plays_is_one_line() {
         let taken: Vec<&str> =
             text.lines().filter(|line| line.contains(" takes ") && line.contains("from pit")).collect();
         assert_eq!(taken.len(), pits.len(), "{text}");
-        assert_eq!(text.matches("  1  Save the game").count(), 2, "its menu, and the next player's: {text}");
+        assert_eq!(
+            text.matches("  1  Save the game").count(),
+            2,
+            "the menu of this player and that of the next one: {text}"
+        );
     }
     // Plays that are no longer possible are reported.
     let text = out(&home.run(&congkak, &format!("heads\n{line} {}\n", pits[0])));
@@ -537,7 +555,12 @@ fn nothing_is_played_before_anything_is_advised() {
     let text = out(&home.run(&kono, "2\nwhite\nplay it\nhelp\nplay it\n"));
     order(
         &text,
-        &["No: nothing is advised yet. Type help first.", "I suggest", "To play that, type play it.", " moves the"],
+        &[
+            "No: nothing is advised yet. Type help first.",
+            "I suggest",
+            "To play that, type \u{201c}play it\u{201d}.",
+            " moves the",
+        ],
     );
 }
 
@@ -592,7 +615,7 @@ fn a_save_of_two_people_says_how_to_resume_it() {
     let two = ["congkak", "--players", "human,human", "--seed", "1", "--size", "5", "--name", "Ada", "--name2", "Ben"];
     let text = out(&home.run(&two, "heads\nsave\ntwo.txt\n"));
     let command = "parlor --resume \"two.txt\" --players human,human --name \"Ada\" --name2 \"Ben\"";
-    assert!(text.contains("A save file doesn't hold the names") && text.contains(command), "{text}");
+    assert!(text.contains("A save file doesn't record the names") && text.contains(command), "{text}");
     let resumed = ["--resume", "two.txt", "--players", "human,human", "--name", "Ada", "--name2", "Ben"];
     let text = out(&home.run(&resumed, ""));
     assert!(text.contains("Ada") && text.contains("Ben") && !text.contains("Computer"), "{text}");
@@ -710,7 +733,7 @@ fn output_has_no_rule_names_temporary_files_or_riddles() {
     }
 }
 
-/// The answer of a newcomer who knows only the screen: an example, the first pit, or just Enter.
+/// The answer of a newcomer who uses only what is on screen: an example, the first pit, or just Enter.
 fn answer_from_the_screen(prompt: &str, game: &str) -> String {
     let between = |start: &str, end: &str| Some(prompt.split_once(start)?.1.split_once(end)?.0.to_owned());
     let question = prompt.lines().last().unwrap();

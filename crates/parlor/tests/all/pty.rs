@@ -1,4 +1,4 @@
-//! Runs the program on a pseudo-terminal: tests type keys and read the painted screen.
+//! Runs the program on a pseudo-terminal. Tests type keys and read the painted screen.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -13,13 +13,13 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, waitpi
 use tempfile::TempDir;
 use vt100::{MouseProtocolMode, Parser, Screen};
 
-/// Long enough for any machine; nothing is asserted about time.
+/// Long enough for any machine. No test asserts anything about time.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// How long to wait for more bytes if they don't end a frame.
+/// The time to wait for more bytes if the bytes so far don't end a frame.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A place to play: a working folder, and a folder for saved games.
+/// The folders for a test: a working folder, and a folder for saved games.
 pub struct Place {
     folder: TempDir,
 }
@@ -31,7 +31,7 @@ impl Place {
         place
     }
 
-    /// The folder in which the program is started.
+    /// The folder in which the program starts.
     pub fn work(&self) -> PathBuf {
         self.folder.path().join("work")
     }
@@ -55,7 +55,7 @@ impl Place {
         Pty::start(command, size)
     }
 
-    /// Starts another program on a terminal of 80×24, with one more environment variable.
+    /// Starts another program on a terminal of 80×24, with an additional environment variable.
     pub fn start_program(&self, program: &Path, arguments: &[&str], (name, value): (&str, &Path)) -> Pty {
         let mut command = self.command(program, arguments);
         command.env(name, value);
@@ -74,17 +74,17 @@ impl Place {
     }
 }
 
-/// A terminal running the program.
+/// A terminal in which the program is running.
 pub struct Pty {
     master: Option<Box<dyn MasterPty + Send>>,
     input: Option<Box<dyn Write + Send>>,
     output: Receiver<Vec<u8>>,
-    /// Output not yet on the screen.
+    /// Output that isn't on the screen yet.
     ahead: Vec<u8>,
     parser: Parser,
     /// Every byte that the program has written.
     pub bytes: Vec<u8>,
-    /// The terminal's settings before the start, as far as they can be compared.
+    /// The terminal's settings before the start, in a form that can be compared.
     before: String,
     pid: Pid,
     end: Option<WaitStatus>,
@@ -126,7 +126,7 @@ impl Pty {
         input.flush().unwrap();
     }
 
-    /// Clicks with the left mouse button at this position, as returned by `find`.
+    /// Clicks with the left mouse button at a position that `find` has returned.
     pub fn click(&mut self, (column, row): (usize, usize)) {
         self.keys(&format!("\x1b[<0;{0};{1}M\x1b[<0;{0};{1}m", column + 1, row + 1));
     }
@@ -141,7 +141,7 @@ impl Pty {
         self.screen().rows(0, columns).map(|row| row.trim_end().to_owned() + "\n").collect()
     }
 
-    /// The column and row of the start of a text; the first, if there are several.
+    /// The column and row at which a text starts. If the text occurs several times, the first one.
     pub fn find(&self, text: &str) -> (usize, usize) {
         self.text()
             .lines()
@@ -150,20 +150,20 @@ impl Pty {
             .unwrap_or_else(|| panic!("no {text:?} on\n{}", self.text()))
     }
 
-    /// Waits until the screen satisfies `right`.
+    /// Waits until `right` returns true for the screen.
     #[track_caller]
     pub fn until(&mut self, what: &str, right: impl Fn(&Pty) -> bool) {
         let deadline = Instant::now() + PATIENCE;
         while !right(self) {
             if !self.listen(deadline) {
-                // The last output may have satisfied it.
+                // The last output may have fulfilled the condition.
                 assert!(right(self), "never came: {what}; the screen shows\n{}", self.said());
                 return;
             }
         }
     }
 
-    /// The screen, and the terminal setting that isn't restored.
+    /// The screen, and the first terminal setting that isn't restored.
     fn said(&self) -> String {
         format!("{}\nand what isn't as it was before is: {:?}", self.text(), self.trouble())
     }
@@ -175,14 +175,14 @@ impl Pty {
         self.until(&what, |pty| texts.iter().all(|text| pty.text().contains(text)));
     }
 
-    /// Reads output up to the end of a frame; `false` if there is no more.
+    /// Reads output up to the end of a frame. Returns `false` if there is no more output.
     fn listen(&mut self, deadline: Instant) -> bool {
         loop {
             let cursor = |window: &[u8]| window == b"\x1b[?25l" || window == b"\x1b[?25h";
             if let Some(end) = self.ahead.windows(6).position(cursor) {
                 return self.take(end + 6);
             }
-            // The rest of a frame arrives at once; other output has no visible end.
+            // The rest of a frame arrives at once; the end of other output can't be recognised.
             let patience = if self.ahead.is_empty() { deadline } else { deadline.min(Instant::now() + PAUSE) };
             match self.output.recv_timeout(patience.saturating_duration_since(Instant::now())) {
                 Ok(bytes) => self.ahead.extend(bytes),
@@ -191,7 +191,7 @@ impl Pty {
         }
     }
 
-    /// Puts the next `count` bytes on the screen; `false` if there are none.
+    /// Puts the next `count` bytes on the screen. Returns `false` if there are none.
     fn take(&mut self, count: usize) -> bool {
         let bytes: Vec<u8> = self.ahead.drain(..count).collect();
         self.parser.process(&bytes);
@@ -205,9 +205,9 @@ impl Pty {
         self.master.as_ref().unwrap().resize(size(columns, rows)).unwrap();
     }
 
-    /// Closes the terminal's window.
+    /// Closes the window of the terminal.
     pub fn close(&mut self) {
-        // The reading thread ends when it receives output and has no receiver.
+        // The reading thread ends when it receives output that has no receiver.
         self.output = mpsc::channel().1;
         self.keys("?");
         self.input = None;
@@ -218,7 +218,7 @@ impl Pty {
         kill_process(self.pid, signal).unwrap();
     }
 
-    /// Waits until the program has stopped, as after Ctrl-Z.
+    /// Waits until the program has stopped, for example after Ctrl-Z.
     #[track_caller]
     pub fn stopped(&mut self) {
         self.status_like("stopped", WaitStatus::stopped);
@@ -227,7 +227,7 @@ impl Pty {
     /// Waits until the program has ended, and returns its exit code.
     #[track_caller]
     pub fn ended(&mut self) -> i32 {
-        // If nobody reads from the terminal, the program would block.
+        // Keep reading, because the program would block if nothing reads from the terminal.
         let deadline = Instant::now() + PATIENCE;
         while self.listen(deadline) {}
         self.status_like("ended", |status| status.exited() || status.signaled());
@@ -251,7 +251,7 @@ impl Pty {
         }
     }
 
-    /// True if the program controls the terminal: raw mode, alternate screen, mouse on, cursor hidden.
+    /// True if the program controls the terminal: raw mode, alternate screen, captured mouse, hidden cursor.
     pub fn is_taken(&self) -> bool {
         let screen = self.screen();
         screen.alternate_screen()
@@ -261,7 +261,7 @@ impl Pty {
             && self.master.as_ref().is_some_and(|master| modes(master.as_ref()) != self.before)
     }
 
-    /// Waits until the terminal's settings are restored; the last output may not have arrived yet.
+    /// Waits until the settings of the terminal are restored. The last output may not have arrived yet.
     #[track_caller]
     pub fn restored(&mut self) {
         self.until("the terminal as it was", |pty| pty.trouble().is_none());
@@ -274,7 +274,7 @@ impl Pty {
             let bytes = set.as_bytes();
             self.bytes.windows(bytes.len()).rposition(|window| window == bytes)
         };
-        // Every mode that was turned on must be turned off after that, with the same number.
+        // Every mode that was turned on must later be turned off with the same number.
         let modes_on = ["1049", "1000", "1002", "1003", "1006", "1015", "2004"]
             .into_iter()
             .find(|mode| last(&format!("\x1b[?{mode}h")) > last(&format!("\x1b[?{mode}l")));
@@ -299,7 +299,7 @@ impl Pty {
 impl Drop for Pty {
     fn drop(&mut self) {
         if self.end.is_none() && waitpid(Some(self.pid), WaitOptions::NOHANG).is_ok_and(|found| found.is_none()) {
-            // It may end by itself in between.
+            // The program may end in the meantime.
             let _ = kill_process(self.pid, Signal::KILL);
             let _ = waitpid(Some(self.pid), WaitOptions::empty());
         }
@@ -310,7 +310,7 @@ fn size(cols: u16, rows: u16) -> PtySize {
     PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
 }
 
-/// The terminal's settings: canonical mode, echo and so on.
+/// The settings of the terminal: canonical mode, echo and so on.
 fn modes(master: &dyn MasterPty) -> String {
     let modes = master.get_termios().unwrap();
     format!(

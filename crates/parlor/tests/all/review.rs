@@ -1,4 +1,4 @@
-//! `parlor review`, its text and its JSON.
+//! `parlor review`: its text and its JSON.
 #![allow(clippy::cast_precision_loss, reason = "a round has few throws")]
 
 use std::fs;
@@ -22,7 +22,7 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use serde_json::Value;
 
-/// Two rounds of Canoga between two computer players.
+/// Two Canoga rounds between two computer players.
 fn played() -> Home {
     let home = Home::new();
     let game = ["canoga", "--players", "computer,computer", "--rounds", "2", "--seed", "5", "--plain"];
@@ -44,7 +44,7 @@ fn a_review_in_lines_has_the_equation_a_table_a_graph_and_the_worst_moments() {
         assert!(text.contains(words), "{words}: {text}");
     }
     assert!(text.is_ascii(), "{text}");
-    // Printed numbers add up as printed.
+    // The printed numbers add up.
     let equations = text.lines().filter(|line| line.starts_with("For ")).map(|line| {
         let numbers: Vec<f64> = line
             .replace("- ", "-")
@@ -94,17 +94,19 @@ fn reviews_are_stored_and_redone_if_outdated() {
     assert_eq!(out(&home.run(&["review"], "")), first);
     fs::write(kept, text.replace("\"engine\":", "\"engine\":9")).unwrap();
     assert_eq!(out(&home.run(&["review"], "")), first);
-    assert_eq!(fs::read_to_string(kept).unwrap(), text, "it was made anew");
+    assert_eq!(fs::read_to_string(kept).unwrap(), text, "the review was computed again");
     fs::remove_file(kept).unwrap();
-    assert!(out(&home.run(&["review", "--all"], "")).ends_with("Reviewed now: 1 game. Reviewed before: 0 games.\n"));
+    let output = home.run(&["review", "--all"], "");
+    assert!(String::from_utf8_lossy(&output.stdout).ends_with("Reviewed now: 1 game. Reviewed before: 0 games.\n"));
+    assert!(String::from_utf8_lossy(&output.stderr).ends_with(": 100 %\n"), "{output:?}");
     assert_eq!(out(&home.run(&["review", "--all"], "")), "Reviewed now: 0 games. Reviewed before: 1 game.\n");
     let [journal] = &files(&home, ".journal")[..] else { panic!("one journal") };
     let name = journal.file_stem().unwrap().to_str().unwrap();
     assert!(home.run(&["journals", "--remove", name], "").status.success());
-    assert!(files(&home, ".review.json").is_empty(), "it goes with its journal");
+    assert!(files(&home, ".review.json").is_empty(), "the review is removed with its journal");
 }
 
-/// The full screen without a terminal: keys go in, text comes out, and engine jobs finish at once.
+/// The full screen without a terminal: tests send keys and read text, and engine jobs finish at once.
 struct Screen(App);
 
 impl Screen {
@@ -144,7 +146,8 @@ impl Screen {
     }
 }
 
-/// Canoga and Congkak to the end of a round, and the first plays of Kono, whose reviews take long.
+/// Canoga and Congkak games up to the end of a round, and the first plays of a Kono game, because Kono reviews take
+/// long.
 fn journals() -> Vec<(Home, String)> {
     let games: [(&[&str], usize); 3] = [
         (&["canoga", "--size", "9"], usize::MAX),
@@ -164,7 +167,7 @@ fn journals() -> Vec<(Home, String)> {
     played.into()
 }
 
-/// The numbers of a step in `--json`.
+/// The numbers of a step in the output of `--json`.
 struct Step {
     entry: u64,
     value: Option<f64>,
@@ -185,8 +188,8 @@ impl Step {
         round["steps"].as_array().unwrap().iter().map(step).collect()
     }
 
-    /// True if a row of a list has the numbers of this step, to the printed digits. People read half of a cost in
-    /// Congkak, because its values are net seeds.
+    /// True if a row of a list contains the numbers of this step, to the printed digits. In Congkak, lists show half of
+    /// a cost, because the engine's values are net seeds.
     fn is_in(&self, row: &str, game: Game) -> bool {
         let words: Vec<&str> = row.split_whitespace().collect();
         let has = |number: f64| {
@@ -214,7 +217,7 @@ fn page(table: &Table, run: &ReviewRun, round: u32, entry: u64) -> String {
         id: "1",
         table,
         seats: Pair::default(),
-        asides: 0,
+        extra_changes: 0,
         review: &run.review(),
         answered: run.progress(),
         under_way: false,
@@ -254,7 +257,7 @@ fn every_front_end_shows_the_same_numbers_of_a_review() {
 
         for (step, point) in steps.iter().zip(points) {
             let place = format!("{name}, entry {}", step.entry);
-            // The full screen: the row of its list, and the step with its value.
+            // On the full screen: the row of the list, and the step with its value.
             let row = screen.chosen();
             assert!(step.is_in(&row, table.game()), "{place}: {row}");
             screen.key(KeyCode::Enter);
@@ -264,7 +267,7 @@ fn every_front_end_shows_the_same_numbers_of_a_review() {
             }
             screen.key(KeyCode::Esc);
             screen.key(KeyCode::Down);
-            // Line mode lists decisions.
+            // In line mode: the list of decisions.
             let begin = format!("{} ", step.entry);
             if step.mark.is_some() {
                 let row =
@@ -272,7 +275,7 @@ fn every_front_end_shows_the_same_numbers_of_a_review() {
                 let without_luck = Step { luck: None, mark: step.mark.clone(), ..*step };
                 assert!(without_luck.is_in(row, table.game()), "{place}: {row}");
             }
-            // The page: the graph's point, the row, and the step with its value.
+            // On the page: the point of the graph, the row, and the step with its value.
             let label = point.split('"').next().unwrap().replace('\u{2212}', "-");
             assert!(label.starts_with(&format!("{},", step.entry)), "{place}: {label}");
             if let Some(value) = step.value {
@@ -311,7 +314,7 @@ fn prove_other_damaged_and_unfinished_journals_are_reviewed_as_far_as_can_be() {
         fs::write(&file, text).unwrap();
         home.run(&["review", "--ascii", &name], "")
     };
-    assert_eq!(out(&review(&text)), out(&home.run(&["review", "--ascii"], "")), "a file is reviewed like a kept game");
+    assert_eq!(out(&review(&text)), out(&home.run(&["review", "--ascii"], "")), "a file is reviewed like a saved game");
 
     let half: String = text.lines().take(40).map(|line| line.to_owned() + "\n").collect();
     assert!(out(&review(&half)).contains("The round isn't over."));

@@ -1,4 +1,5 @@
-//! `parlor rpc` as a process: ends with its input, answers at once, and dies quietly.
+//! `parlor rpc` as a process: it ends at the end of its input, answers each request at once, and ends without a message
+//! when its output is closed.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -38,7 +39,7 @@ fn a_closed_output_ends_it_quietly() {
     let mut program = start();
     drop(program.stdout.take());
     let mut input = program.stdin.take().unwrap();
-    // The program may end before everything is written; the test allows that.
+    // The program may end before everything has been written; the test allows that.
     let _ = input.write_all(VERSION.repeat(10_000).as_bytes());
     drop(input);
     let output = program.wait_with_output().unwrap();

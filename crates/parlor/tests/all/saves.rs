@@ -244,7 +244,6 @@ fn convert_explains_what_it_cant_do() {
 }
 
 /// A file-size limit simulates a full disk: the write fails in the middle.
-#[cfg(target_os = "linux")]
 #[test]
 fn convert_leaves_the_old_file_whole_when_writing_fails() {
     let folder = folder_with(&[("game", CANOGA), ("out", "old")]);
@@ -260,7 +259,7 @@ fn convert_leaves_the_old_file_whole_when_writing_fails() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
 }
 
-/// The commands that read a file, with `file` for its name.
+/// The commands that read a file, with `file` in place of its name.
 const READERS: [&[&str]; 5] = [
     &["check", "file"],
     &["check", "--json", "file"],
@@ -269,7 +268,7 @@ const READERS: [&[&str]; 5] = [
     &["solve", "canoga", "--position", "file"],
 ];
 
-/// Runs each of [`READERS`] on this file in a folder; fails if a command waits for input.
+/// Runs each command of [`READERS`] on this file in a folder. Fails if a command waits for input.
 fn read_with_all(folder: &Path, file: &str) -> Vec<(String, Output)> {
     let run = |command: &&[&str]| {
         let arguments = command.iter().map(|&argument| if argument == "file" { file } else { argument });
@@ -280,7 +279,6 @@ fn read_with_all(folder: &Path, file: &str) -> Vec<(String, Output)> {
     READERS.iter().map(run).collect()
 }
 
-#[cfg(unix)]
 #[test]
 fn devices_and_sockets_are_refused_at_once() {
     let folder = folder_with(&[]);
@@ -297,7 +295,6 @@ fn devices_and_sockets_are_refused_at_once() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn an_endless_input_is_read_only_as_far_as_needed() {
     let folder = folder_with(&[]);
@@ -313,7 +310,6 @@ fn an_endless_input_is_read_only_as_far_as_needed() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn convert_replaces_nothing_but_files() {
     let folder = folder_with(&[("game", CANOGA), ("folder/file", "")]);
@@ -329,12 +325,11 @@ fn convert_replaces_nothing_but_files() {
     }
 }
 
-/// Characters that a terminal could interpret as a command or display in another order.
+/// True for characters that a terminal could interpret as a command or display in another order.
 fn is_harmful(c: char) -> bool {
     (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c)
 }
 
-#[cfg(unix)]
 #[test]
 fn nothing_in_a_file_or_its_name_reaches_the_terminal() {
     const EVIL: &str = "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m\r\u{8}\u{7f}\u{202e}";
@@ -361,17 +356,16 @@ fn nothing_in_a_file_or_its_name_reaches_the_terminal() {
     outputs.extend(read_with_all(folder.path(), &name));
     fs::create_dir(folder.path().join(&name)).unwrap();
     outputs.extend(read_with_all(folder.path(), &name));
-    // A shell may put any file name where an option is expected.
+    // A shell may pass any file name where an option is expected.
     outputs.push(("usage".to_owned(), run(&folder, &["show", "game", &name])));
     for (what, output) in outputs {
         let (code, out, err) = told(&output);
         assert!((0..=2).contains(&code), "{what}");
         assert!(!out.contains(is_harmful) && !err.contains(is_harmful), "{what}: {out:?} {err:?}");
-        assert!(!err.lines().any(|line| line == "error: x"), "a name can't forge a line of its own: {err:?}");
+        assert!(!err.lines().any(|line| line == "error: x"), "a name can't forge a line of output: {err:?}");
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn json_has_the_exact_name_of_a_file() {
     let name = "caf\u{e9} \u{1b}[2J\u{9b}31m\n\u{202e}\u{1f600}";

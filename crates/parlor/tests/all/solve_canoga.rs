@@ -77,7 +77,7 @@ fn a_tournament_says_what_its_numbers_count() {
     let solved: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((solved["horizon"].as_str(), solved["states"].as_u64()), (Some("tournament"), Some(522_242)));
     assert!((solved["value_by_rounds"][0].as_f64().unwrap() - -2.814).abs() < 1e-3, "{solved}");
-    // As in docs/research/canoga.md.
+    // The value is in docs/research/canoga.md.
     assert!((solved["value"].as_f64().unwrap() - -2.249).abs() < 1e-3, "{solved}");
     assert!(solved["residual"].as_f64().unwrap() < 1e-4);
     let output = run(&folder, &["solve", "canoga", "--horizon", "tournament", "--table", "values"]);

@@ -10,7 +10,7 @@ fn solve(arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// Replays a line; returns the seeds in the store at its end.
+/// Replays a line, and returns the number of seeds in the store at its end.
 fn replay<'a>(pits: i64, line: impl Iterator<Item = &'a str>) -> u64 {
     let start = Position::start(Size::new(pits).unwrap(), Seat::Human);
     let end = line.fold(start, |now, pit| now.play(pit.parse::<Pit>().unwrap()).unwrap());
@@ -37,12 +37,12 @@ fn words_say_the_same() {
     assert_eq!(replay(9, lines[1].split(' ')), banks);
 }
 
-/// A proof in Rust and in Python prints the same output except for its heading.
+/// The proof and its example in Python print the same counts.
 #[test]
 fn the_proof_counts_the_positions_that_the_example_counts() {
     let (code, out, _) = solve(&["--prove", "--size", "5"]);
     assert_eq!(code, 0);
-    assert!(out.starts_with("Proven: no first turn on 5 pits a side banks 50 or more of 50 seeds.\n"), "{out}");
+    assert!(out.starts_with("Proven: with 5 pits per side, no first turn banks 50 or more of 50 seeds.\n"), "{out}");
     assert!(out.contains("\n3625 positions in "), "{out}");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/congkak_backward.py");
     let python = std::process::Command::new("python3").args([script, "5"]).output().unwrap();

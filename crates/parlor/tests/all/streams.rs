@@ -1,6 +1,4 @@
-//! Exit codes, and standard output and error that are full or closed, for every command.
-
-#![cfg(target_os = "linux")]
+//! Exit codes of every command, and standard output and standard error that are full or closed.
 
 use std::fs::{self, OpenOptions};
 use std::process::{Command, Output, Stdio};
@@ -11,7 +9,7 @@ use tempfile::TempDir;
 const GOOD: &str = "Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
 const CANOGA: &str = "( ( (1 2 3 4 5 6 7 8 9) 0 ) ( (1 2 3 4 5 6 7 8 9) 0 ) Human Human )\n";
 
-/// Commands that write to standard output and succeed.
+/// Commands that write to standard output and then succeed.
 const WRITERS: [&[&str]; 11] = [
     &["--version"],
     &["--help"],

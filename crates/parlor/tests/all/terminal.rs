@@ -1,7 +1,5 @@
 //! Line mode and long commands on a terminal.
 
-#![cfg(unix)]
-
 use crate::pty;
 
 use pty::{Place, Pty};

@@ -1,4 +1,4 @@
-//! Two people with real browsers, at different servers.
+//! Two people with real browsers at different servers.
 
 use parlor_testkit::browser::{Browser, Options as Screen, Person, Program, Result};
 
@@ -18,14 +18,12 @@ async fn two_browsers_at_different_servers_see_every_move() -> Result<()> {
     let [here, there] = servers.each_ref().map(|server| format!("http://{}", server.address));
     let (anna, ben) = (somebody(&here).await?, somebody(&there).await?);
     anna.goto(&here).await?;
-    anna.click("article[aria-labelledby=congkak] > .body > details > summary").await?;
-    anna.eval("document.querySelector('#congkak-seats').value = 'link'").await?;
-    anna.follow("article[aria-labelledby=congkak] form[action='/tables/options'] > button").await?;
+    anna.follow_named("button", "Play a friend at Congkak").await?;
     let invitation = anna.value("[data-key=invite]").await?;
     ben.goto(&invitation.replace("http://games.example.org", &there)).await?;
     ben.fill("#name", "Ben").await?;
     ben.follow_named("button", "Take the seat").await?;
-    // Anna's page updates by itself.
+    // Anna's page is updated without reloading.
     anna.wait_for_text(".score", "Ben").await?;
     for page in [&anna, &ben] {
         page.eval("window.loadedOnce = true").await?;

@@ -27,14 +27,14 @@ impl Cluster {
         Cluster { database, name, home: Home::new() }
     }
 
-    /// The program with the database as its store.
+    /// A command of the program, with the database as its store.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = self.home.command(arguments);
         command.env("PARLOR_STORE", self.database.address(&self.name));
         command
     }
 
-    /// A server with its own engine threads.
+    /// A server with engine threads.
     pub(crate) fn serve(&self) -> Server {
         self.serve_at(SocketAddr::from(([127, 0, 0, 1], 0)), 1)
     }
@@ -52,7 +52,7 @@ impl Cluster {
         Worker::start(&mut self.command(&["worker", "--thinkers", "1"]))
     }
 
-    /// The database's answer to a statement.
+    /// The result of a database statement.
     pub(crate) fn sql(&self, statement: &str) -> String {
         self.database.sql(&self.name, statement)
     }
@@ -67,7 +67,7 @@ impl Cluster {
         PostgresStore::open(&self.database.address(&self.name).parse().unwrap()).unwrap()
     }
 
-    /// The journal of a person's table, checked by a replay.
+    /// The journal of a person's table, after checking it by a replay.
     pub(crate) fn journal(&self, person: &Person) -> Vec<Entry> {
         let store = self.store();
         let name = name_of(&store, &person.table);
@@ -84,13 +84,13 @@ impl Cluster {
     }
 }
 
-/// The journal of a table, by its address.
+/// The name of the journal for a table's address.
 pub(crate) fn name_of(store: &PostgresStore, table: &str) -> JournalName {
     let token = table.strip_prefix("/t/").unwrap().parse().unwrap();
     store.follow(&token).unwrap().unwrap().0
 }
 
-/// A new browser that connects to this server by the public host name.
+/// A new browser that connects to this server and uses the public host name.
 pub(crate) fn browser_at(address: SocketAddr) -> FormBrowser {
     let mut browser = FormBrowser::new(address);
     browser.host = Some(NAME);

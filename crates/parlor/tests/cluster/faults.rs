@@ -1,4 +1,4 @@
-//! A server or the database dies or hangs during games.
+//! A server or the database is killed or hangs during games.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -12,7 +12,7 @@ use crate::nginx::Nginx;
 use crate::person::{Answered, Person, Went, check_kept};
 use parlor_testkit::Random;
 
-/// Gives several answers; returns the longest time that one took.
+/// Gives several answers, and returns the longest time for one of them.
 fn go_on(person: &mut Person, numbers: &mut Random, answers: usize) -> Duration {
     let mut longest = Duration::ZERO;
     for _ in 0..answers {
@@ -61,7 +61,7 @@ fn the_database_is_killed_and_everything_goes_on_when_it_is_back() {
             assert_eq!(reply.status, 503, "{}", reply.text());
             assert_eq!(server.browser().get("/healthz").unwrap().status, 200);
         }
-        assert!(person.look().is_err(), "nothing is shown that can't be known");
+        assert!(person.look().is_err(), "without the database, no page is shown");
         cluster.database.begin();
         let longest = go_on(&mut person, &mut numbers, 3);
         println!("after kill -9 of PostgreSQL, an answer and the move before it took {longest:?} at most");
@@ -101,7 +101,7 @@ fn a_server_hangs_and_its_people_go_on_at_the_other() {
     go_on(&mut person, &mut numbers, 2);
     let page = person.look().unwrap();
     servers[0].signal(Signal::STOP);
-    // An answer is being sent to the hanging server.
+    // At this moment, an answer is being sent to the hanging server.
     let mut other_device = person.clone();
     other_device.browser.address = servers[0].address;
     other_device.kept.clear();
@@ -117,7 +117,7 @@ fn a_server_hangs_and_its_people_go_on_at_the_other() {
     servers[0].signal(Signal::CONT);
     let (answered, other_device) = sent.join().unwrap();
     let journal = cluster.journal(&person);
-    // A server that hung longer than the request timeout closes the connection, so the outcome is unknown.
+    // If a server hung for longer than the request timeout, it closes the connection, so the outcome is unknown.
     if let Ok(answered) = answered {
         assert!(matches!(answered, Answered::Kept | Answered::Late));
     }
@@ -128,7 +128,7 @@ fn a_server_hangs_and_its_people_go_on_at_the_other() {
     check_kept(&cluster.journal(&person), &person.kept);
 }
 
-/// A machine with servers may start before the database's machine.
+/// A machine with servers may start before the machine with the database.
 #[test]
 fn servers_and_workers_that_start_before_their_database_wait_for_it_and_say_so() {
     let cluster = Cluster::new();

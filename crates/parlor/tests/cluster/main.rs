@@ -1,7 +1,7 @@
-//! Several servers, workers and nginx on one PostgreSQL: all real programs, some of them killed or suspended.
+//! Several servers, workers and nginx with one PostgreSQL. All of these are real programs, and some of them are killed
+//! or suspended.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-#![cfg(target_os = "linux")]
 
 mod browsers;
 mod cluster;

@@ -1,5 +1,5 @@
-//! Follows the guide for several machines in network namespaces, which have the addresses of the guide. Only root can
-//! create namespaces; for other users this test fails and says so.
+//! Follows the guide for several machines in network namespaces with the addresses from the guide. Only root can create
+//! namespaces; for other users this test fails with a message.
 
 use std::env;
 use std::fs;
@@ -21,11 +21,11 @@ const WORKER: &str = include_str!("../../../../docs/host/parlor-worker@.service"
 
 const NAME: &str = "games.example.org";
 
-/// The machines of the guide with their addresses, and one for the players.
+/// The machines in the guide with their addresses, and one machine for the players.
 const MACHINES: [(&str, &str); 6] =
     [("db", "5"), ("nginx", "2"), ("web1", "11"), ("web2", "12"), ("worker", "21"), ("people", "99")];
 
-/// The variable with the folder of the certificate, for the database's process.
+/// The environment variable that tells the database's process the folder of the certificate.
 const CERTIFICATE: &str = "PARLOR_TEST_CERTIFICATE";
 
 fn run(program: &str, arguments: &[&str]) -> Output {
@@ -36,7 +36,7 @@ fn run(program: &str, arguments: &[&str]) -> Output {
     output
 }
 
-/// Machines on one network, in namespaces that are removed on drop.
+/// Machines in one network. They are namespaces that are removed on drop.
 struct Network {
     tag: String,
 }
@@ -88,7 +88,7 @@ impl Drop for Network {
     }
 }
 
-/// A program that is killed on drop, and its output.
+/// A program that is killed on drop, with its output.
 struct Running {
     child: Child,
     said: Arc<Mutex<String>>,
@@ -126,7 +126,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // The database shuts down cleanly when its input is closed.
+        // The database shuts down cleanly when its standard input is closed.
         drop(self.child.stdin.take());
         if !self.said().contains(DATABASE_READY) {
             let _ = self.child.kill();
@@ -137,7 +137,7 @@ impl Drop for Running {
 
 const DATABASE_READY: &str = "the database is at ";
 
-/// Not a test: the test below runs it on the database's machine.
+/// Not a test itself: the test below runs it on the machine of the database.
 #[test]
 #[ignore = "another test runs it in a namespace"]
 fn the_database_of_the_namespaces() {
@@ -153,21 +153,21 @@ fn the_database_of_the_namespaces() {
     let _ = std::io::stdin().read_to_end(&mut Vec::new());
 }
 
-/// A line of the guide's file of variables, with another server's address.
+/// A line from the guide's file of variables, with another server's address.
 fn variable(name: &str, server: &str) -> String {
     let mut line = GUIDE.lines().filter_map(|line| line.trim().strip_prefix(name)?.strip_prefix('='));
     let line = line.next_back().unwrap_or_else(|| panic!("the guide doesn't set {name}"));
     line.replace("10.0.0.11", server)
 }
 
-/// The command of a systemd unit, for a shell.
+/// The command in a systemd unit, to be run by a shell.
 fn exec_start(unit: &str, port: u16, home: &Home) -> String {
     let line = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
     let program = home.command(&[]).get_program().to_str().unwrap().to_owned();
     format!("exec {}", line.replace("%i", &port.to_string()).replace("/usr/local/bin/parlor", &program))
 }
 
-/// The documented configuration of nginx, with the guide's servers and another port for https.
+/// The documented configuration of nginx, with the servers in the guide and another port for https.
 fn proxy(folder: &Path, https: u16) -> String {
     let mut text = String::new();
     for line in PROXY.lines() {
@@ -193,7 +193,7 @@ struct People<'a> {
 }
 
 impl People<'_> {
-    /// Requests a page from nginx by host name at one of its addresses; returns curl's output, with the headers.
+    /// Requests a page from nginx by host name at one of its addresses. Returns curl's output with the headers.
     fn curl(&self, address: &str, path: &str, more: &[&str]) -> String {
         let https = self.https;
         let usual = if https == 443 { String::new() } else { format!(":{https}") };
@@ -220,7 +220,7 @@ fn the_guide_to_several_machines_works_as_written() {
     let subject = format!("/CN={NAME}");
     let request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
     let parts = ["-keyout", &key, "-out", &certificate, "-subj", &subject, "-addext", &names];
-    // A server's certificate can't be an authority's, which is what openssl makes otherwise.
+    // The certificate of a server can't be that of an authority, which is what openssl makes by default.
     let end_entity = ["-addext", "basicConstraints=critical,CA:FALSE"];
     run("openssl", &[&request[..], &parts, &end_entity].concat());
 
@@ -244,10 +244,10 @@ fn the_guide_to_several_machines_works_as_written() {
         command
     };
     let _worker = Running::start(unit("worker", WORKER, &[("PARLOR_OPTIONS", String::new())]), "Working for ");
-    // Test another port than the default too.
+    // Test a port other than the default, too.
     for https in [443, 8443] {
         let serve = |machine: &str, address: &str| {
-            // The log shows the client's address as the server sees it, and the worker runs all engine jobs.
+            // The log shows the address of the client as the server sees it. The worker runs all engine jobs.
             let options = variable("PARLOR_OPTIONS", address) + " --log addresses --thinkers 0";
             let public = if https == 443 { String::new() } else { format!(":{https}") };
             let options = options.replace(NAME, &format!("{NAME}{public}"));
@@ -286,7 +286,7 @@ fn the_guide_to_several_machines_works_as_written() {
         let logs: String = servers.iter().map(Running::said).collect();
         assert!(logs.contains("address=10.0.0.99") && logs.contains("address=fd00::99"), "{logs}");
 
-        // Monitoring asks each server directly, not through nginx.
+        // Monitoring requests go directly to each server, not through nginx.
         let metrics = network.on("people", "curl").args(["-s", "http://10.0.0.11:9433/metrics"]).output().unwrap();
         assert!(String::from_utf8_lossy(&metrics.stdout).contains("parlor_build_info{"), "{metrics:?}");
     }

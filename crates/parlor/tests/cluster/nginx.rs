@@ -1,4 +1,4 @@
-//! nginx, configured as in `docs/host/parlor.conf`.
+//! nginx with the configuration in `docs/host/parlor.conf`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,10 +12,10 @@ use tempfile::TempDir;
 
 use parlor_testkit::AT_MOST;
 
-/// The configuration that the documentation recommends.
+/// The configuration recommended in the documentation.
 const DOCUMENTED: &str = include_str!("../../../../docs/host/parlor.conf");
 
-/// nginx in front of servers. Dropping it kills it.
+/// nginx in front of servers. It is killed on drop.
 pub(crate) struct Nginx {
     child: Child,
     pub(crate) address: SocketAddr,
@@ -66,7 +66,7 @@ fn adapted(address: SocketAddr, plain: SocketAddr, servers: &[SocketAddr]) -> St
     for line in DOCUMENTED.lines() {
         let words = line.trim();
         if words.starts_with("server 127.0.0.1:") {
-            // Replace only the first documented server; the others have the same options.
+            // Replace only the first documented server; the other ones have the same options.
             if replaced[0] == 0 {
                 let rest = words.split_once(":7433").unwrap().1;
                 text.extend(servers.iter().map(|server| format!("server {server}{rest}\n")));
@@ -87,7 +87,7 @@ fn adapted(address: SocketAddr, plain: SocketAddr, servers: &[SocketAddr]) -> St
     text
 }
 
-/// Debian's main configuration around this one, in its own folder.
+/// Debian's main configuration, which includes this one, in a separate folder.
 pub(crate) fn around(folder: &Path) -> String {
     let folder = folder.display();
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];

@@ -1,4 +1,4 @@
-//! Simulated players who retry until they succeed, like the page's script.
+//! Simulated players who retry until they succeed, as the page's script does.
 
 use std::io;
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use parlor_testkit::{FormBrowser, Random, TablePage};
 
 use crate::cluster::browser_at;
 
-/// The longest time that a game may stand still, whatever has failed.
+/// The longest time without progress in a game, no matter which program has failed.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]
@@ -22,7 +22,7 @@ pub(crate) struct Person {
     pub(crate) table: String,
     /// The highest revision that was shown or acknowledged.
     pub(crate) known: u64,
-    /// Acknowledged answers with their revisions.
+    /// The acknowledged answers with their revisions.
     pub(crate) kept: Vec<Kept>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Kept {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Answered {
     Kept,
-    /// A part of an answer was accepted, but isn't stored; the page at this address asks for the rest.
+    /// A part of an answer was accepted, but not stored; the page at this address asks for the rest.
     Part(String),
     /// The table had changed in the meantime.
     Late,
@@ -46,7 +46,7 @@ pub(crate) enum Answered {
 /// The state of the game after an attempt to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Went {
-    /// An answer was accepted, from here or from elsewhere.
+    /// An answer was accepted, sent from here or from elsewhere.
     On,
     /// Another player has to answer.
     Waiting,
@@ -54,12 +54,12 @@ pub(crate) enum Went {
 }
 
 impl Person {
-    /// Creates a table. The seats are those of the form: computer, link or here.
+    /// Creates a table. `seats` is the value of the form field: computer, link or here.
     pub(crate) fn begin(address: SocketAddr, game: &str, size: &str, level: &str, seats: &str) -> Person {
         Person::try_begin(address, game, size, level, seats).expect("the server is there")
     }
 
-    /// Like `begin`, but `None` if the server can't be reached.
+    /// Like `begin`, but returns `None` if the server can't be reached.
     pub(crate) fn try_begin(address: SocketAddr, game: &str, size: &str, level: &str, seats: &str) -> Option<Person> {
         let mut browser = browser_at(address);
         let fields = [("game", game), ("size", size), ("level", level), ("seats", seats), ("name", "Ada")];
@@ -72,7 +72,7 @@ impl Person {
         Some(Person { browser, table, known: 0, kept: Vec::new() })
     }
 
-    /// Two people at one table, at different servers.
+    /// Two people at the same table, but at different servers.
     pub(crate) fn two(one: SocketAddr, other: SocketAddr, game: &str, size: &str) -> [Person; 2] {
         let mut ada = Person::begin(one, game, size, "novice", "link");
         let page = ada.browser.get(&ada.table).unwrap().text();
@@ -85,12 +85,12 @@ impl Person {
         [ada, ben]
     }
 
-    /// The current table; an error if it can't be shown now. Checks that it includes everything shown or acknowledged
-    /// earlier.
+    /// The current table, or an error if it can't be shown at the moment. Checks that it includes everything that was
+    /// shown or acknowledged earlier.
     pub(crate) fn look(&mut self) -> io::Result<TablePage> {
         let reply = self.browser.get(&self.table.clone())?;
         if reply.status != 200 {
-            // Servers report an unavailable store with these codes, and nginx an unavailable server.
+            // Servers report an unavailable store with these codes, and nginx reports an unavailable server with them.
             assert!([502, 503, 504].contains(&reply.status), "{}: {}", reply.status, reply.text());
             return Err(io::Error::other(format!("the table can't be shown: {}", reply.status)));
         }
@@ -147,7 +147,7 @@ impl Person {
         }
     }
 
-    /// Plays as soon as possible, however often something fails; returns the time it took.
+    /// Plays as soon as possible, no matter how often an attempt fails. Returns the time that this took.
     pub(crate) fn goes_on(&mut self, numbers: &mut Random) -> (Went, Duration) {
         let begun = Instant::now();
         loop {
@@ -162,14 +162,14 @@ impl Person {
     }
 }
 
-/// The page without the button that is disabled until a whole choice is made.
+/// The page without the button that is disabled until the choice is complete.
 fn page_of(reply: &Page) -> TablePage {
     let mut page = TablePage::of(reply);
     page.answers.retain(|(_, value)| !value.is_empty());
     page
 }
 
-/// Two people play to the end of a round, which is a question about another round or the end of the tournament.
+/// Two people play to the end of a round: to the question about another round, or to the end of the tournament.
 pub(crate) fn play_a_round(people: &mut [Person; 2], numbers: &mut Random) {
     let begun = Instant::now();
     loop {
@@ -185,7 +185,8 @@ pub(crate) fn play_a_round(people: &mut [Person; 2], numbers: &mut Random) {
     }
 }
 
-/// Every acknowledged answer is in the journal at its revision, and so only once, and no other entry is there instead.
+/// Checks that every acknowledged answer is in the journal at its revision. So it is there only once, and no other
+/// entry is there instead.
 pub(crate) fn check_kept(journal: &[Entry], kept: &[Kept]) {
     for Kept { revision, said: (field, value) } in kept {
         let entry = journal.get(usize::try_from(*revision).unwrap());
@@ -195,7 +196,7 @@ pub(crate) fn check_kept(journal: &[Entry], kept: &[Kept]) {
         let exact = field == "answer" || value.starts_with("pit ");
         let is_it = if exact { words == value } else { !matches!(entry, Entry::Undo | Entry::Redo) };
         assert!(is_it, "{field} {value} was acknowledged at {revision}, where the journal says {line}");
-        // Computer players have reasons for their decisions; people don't.
+        // Computer players give reasons for their decisions; people don't.
         assert!(!matches!(entry, Entry::Decision { rationale: Some(_), .. }), "{line}");
     }
 }

@@ -1,5 +1,5 @@
-//! Many people answer at a few tables while servers, workers and the database are killed and suspended. Everything sent
-//! and shown is recorded, and compared with the journals afterwards.
+//! Many people answer at a few tables while servers, workers and the database are killed and suspended. Everything that
+//! was sent and shown is recorded, and compared with the journals afterwards.
 
 use std::collections::{HashMap, HashSet};
 use std::net::SocketAddr;
@@ -33,7 +33,7 @@ enum What {
     Sent(Kept, bool),
 }
 
-/// The current table of each place. When its game is over, a new table replaces it.
+/// The current table at each place. When its game is over, it is replaced by a new table.
 type Places = Arc<Vec<Mutex<Person>>>;
 
 #[test]
@@ -57,7 +57,7 @@ fn answers_in_a_storm_are_linearisable() {
     let mut faults = Vec::new();
     while Instant::now() < until || faults.len() < FAULTS.len() {
         thread::sleep(Duration::from_millis(200 + numbers.bits() % 500));
-        // Each kind of fault once, and then random ones.
+        // Each kind of fault occurs once; after that, the faults are random.
         let fault = FAULTS.get(faults.len()).copied().unwrap_or_else(|| FAULTS[numbers.below(FAULTS.len())]);
         fleet.suffer(fault, &mut numbers);
         faults.push(fault);
@@ -74,7 +74,7 @@ fn answers_in_a_storm_are_linearisable() {
     for table in tables {
         check(&cluster, table, &history.iter().filter(|done| done.table == table).collect::<Vec<_>>());
     }
-    // Every game can be continued.
+    // Every game can still be continued.
     for (place, person) in places.iter().enumerate() {
         let mut person = person.lock().unwrap().clone();
         person.browser.address = addresses[place % 2];
@@ -83,26 +83,26 @@ fn answers_in_a_storm_are_linearisable() {
     fleet.is_well();
 }
 
-/// Compares the operations at a table with its journal. They are ordered by their start times.
+/// Compares the operations at a table with its journal. The operations are ordered by their start times.
 fn check(cluster: &Cluster, table: &str, history: &[&Done]) {
     let store = cluster.store();
     let name = name_of(&store, table);
     let (journal, now) = (store.read(&name, 0).unwrap(), store.look(&name).unwrap().table);
     assert_eq!(now.revision(), journal.len() as u64);
-    // Every acknowledged answer is in its place in the journal. A repeated answer for a revision is acknowledged too.
+    // Every acknowledged answer is at its place in the journal. A repeated answer for a revision is also acknowledged.
     let kept = |done: &&&Done| matches!(done.what, What::Sent(_, true));
     let acknowledged: Vec<Kept> = history
         .iter()
         .filter(kept)
         .filter_map(|done| if let What::Sent(kept, _) = &done.what { Some(kept.clone()) } else { None })
         .collect();
-    // The page offers each pit twice, on the board and in a list.
+    // The page offers each pit twice: on the board and in a list.
     let mut first: HashMap<u64, &str> = HashMap::new();
     for Kept { revision, said: (_, said) } in &acknowledged {
         assert_eq!(first.entry(*revision).or_insert(said), said, "two answers count at {revision} of {table}");
     }
     check_kept(&journal, &acknowledged);
-    // Every entry was sent for its revision, so none was written twice.
+    // Every entry was sent for its revision, so no entry was written twice.
     let sent: HashSet<(u64, &str)> = history
         .iter()
         .filter_map(|done| if let What::Sent(sent, _) = &done.what { Some(sent) } else { None })
@@ -116,7 +116,7 @@ fn check(cluster: &Cluster, table: &str, history: &[&Done]) {
             assert!(sent.contains(&(revision, said)), "{said} was not sent at {revision} of {table}");
         }
     }
-    // A request that starts after another has ended sees its result.
+    // A request that starts after the end of another one sees its result.
     let mut ends: Vec<(Instant, u64)> = history
         .iter()
         .filter_map(|done| match &done.what {
@@ -137,7 +137,7 @@ fn check(cluster: &Cluster, table: &str, history: &[&Done]) {
     }
 }
 
-/// Answers at random tables and servers, sometimes twice, until `stop`.
+/// Answers at random tables and servers, sometimes twice, until `stop` is set.
 fn play(number: u64, places: &Places, servers: [SocketAddr; 2], stop: &AtomicBool) -> Vec<Done> {
     let mut numbers = Random::new(number);
     let mut history = Vec::new();
@@ -157,7 +157,7 @@ fn play(number: u64, places: &Places, servers: [SocketAddr; 2], stop: &AtomicBoo
         if page.is_over {
             let mut next = places[place].lock().unwrap();
             if next.table == person.table {
-                // Only one thread replaces the table, and fails if its server is down.
+                // Only one thread replaces the table. It fails if its server is down.
                 let seats = if place == 3 { "computer" } else { "here" };
                 if let Some(begun) = Person::try_begin(person.browser.address, "congkak", "6", "novice", seats) {
                     *next = begun;

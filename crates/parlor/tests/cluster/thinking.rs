@@ -1,4 +1,4 @@
-//! Workers run engine jobs for the servers, and may die or hang meanwhile.
+//! Workers run engine jobs for the servers, and are killed or hang in the meantime.
 
 use std::net::SocketAddr;
 use std::thread;
@@ -13,7 +13,7 @@ use crate::person::{PATIENCE, Person, Went, check_kept};
 
 const ANYWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
 
-/// A server without engine threads, and a person against an opponent with long searches.
+/// A server without engine threads, and a person who plays against an opponent with long searches.
 fn against_a_master(cluster: &Cluster) -> (Server, Person) {
     let server = cluster.serve_at(ANYWHERE, 0);
     let person = Person::begin(server.address, "kono", "9", "master", "computer");
@@ -29,7 +29,7 @@ fn until(what: &str, mut is_so: impl FnMut() -> bool) -> Duration {
     begun.elapsed()
 }
 
-/// Plays until a worker runs a job, and calls `hit` at that moment. Retries if the job was finished before.
+/// Plays until a worker runs a job, and calls `hit` at that moment. Retries if the job has finished before.
 fn while_it_thinks(
     cluster: &Cluster,
     person: &mut Person,
@@ -114,7 +114,7 @@ fn another_worker_takes_over_from_one_that_hangs_and_that_one_does_no_harm_later
     let known = person.look().unwrap().revision;
     let took = until("taking over", || person.look().unwrap().revision > known);
     println!("after a worker hung that thought, another had moved after {took:?}");
-    // Both workers now run, and the first one's answer comes too late.
+    // Both workers are running now, and the answer of the first one comes too late.
     first.signal(Signal::CONT);
     for _ in 0..2 {
         assert_eq!(person.goes_on(&mut numbers).0, Went::On);

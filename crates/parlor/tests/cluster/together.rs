@@ -1,4 +1,4 @@
-//! Two servers act as one: cookies, games, streams, and simultaneous answers.
+//! Two servers behave like a single one: cookies, games, streams, and simultaneous answers.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Barrier};
@@ -22,7 +22,7 @@ fn a_cookie_works_on_both_servers() {
         let page = person.look().unwrap();
         assert_eq!(person.send(&page, &page.answers[0]).unwrap(), Answered::Kept);
     }
-    // Another browser has no seat at either server.
+    // Another browser has a seat at neither server.
     for address in [one.address, other.address] {
         let mut stranger = Person { browser: crate::cluster::browser_at(address), ..person.clone() };
         assert!(stranger.look().unwrap().answers.is_empty());
@@ -46,7 +46,7 @@ fn two_people_at_different_servers_play_rounds() {
             }
         }
     }
-    // Plain http is redirected to https, and the operator's pages aren't public.
+    // Plain http is redirected to https, and the monitoring pages aren't public.
     let mut person = crate::cluster::browser_at(nginx.plain);
     let reply = person.get("/rules").unwrap();
     assert_eq!((reply.status, reply.header("location")), (301, "https://games.example.org/rules"));
@@ -79,7 +79,7 @@ fn a_stream_tells_what_happens_at_the_other_server() {
         let begun = Instant::now();
         assert_eq!(person.send(&page, &page.answers[0]).unwrap(), Answered::Kept);
         for stream in &mut streams {
-            // An event about something other than the game may come first.
+            // An event about a change outside the game may come first.
             while stream.next_event().unwrap().unwrap().1 <= page.revision {}
         }
         longest = longest.max(begun.elapsed());
@@ -92,7 +92,7 @@ fn of_fifty_writers_at_two_servers_one_is_first() {
     let cluster = Cluster::new();
     let servers = [cluster.serve(), cluster.serve()];
     let mut person = Person::begin(servers[0].address, "congkak", "5", "novice", "here");
-    let mut told = [0, 0];
+    let mut output = [0, 0];
     for round in 0..12 {
         let page = person.look().unwrap();
         if page.is_over {
@@ -106,29 +106,29 @@ fn of_fifty_writers_at_two_servers_one_is_first() {
                 let said = page.answers[number / 2 % page.answers.len()].clone();
                 thread::spawn(move || {
                     together.wait();
-                    // Any other outcome than accepted or too late fails here.
+                    // Fails on any outcome other than accepted or too late.
                     (writer.send(&page, &said).unwrap(), said)
                 })
             })
             .collect();
         let answered: Vec<_> = writers.into_iter().map(|writer| writer.join().unwrap()).collect();
-        // The page offers each pit twice, on the board and in a list.
+        // The page offers each pit twice: on the board and in a list.
         let kept: BTreeSet<&str> = answered
             .iter()
             .filter(|(answered, _)| *answered == Answered::Kept)
             .map(|(_, said)| said.1.as_str())
             .collect();
         assert_eq!(kept.len(), 1, "round {round}: {kept:?}");
-        // Equal answers from several browsers count as one: all of them are accepted.
+        // If several browsers send the same answer, it counts once, and all of them are accepted.
         for (answered, said) in &answered {
             assert_eq!(*answered == Answered::Kept, kept.contains(said.1.as_str()), "round {round}: {said:?}");
-            told[usize::from(*answered == Answered::Late)] += 1;
+            output[usize::from(*answered == Answered::Late)] += 1;
         }
         let winner = answered.into_iter().find(|(answered, _)| *answered == Answered::Kept).unwrap().1;
         person.kept.push(crate::person::Kept { revision: page.revision, said: winner });
     }
-    println!("{} were accepted, {} were late", told[0], told[1]);
-    assert!(told[1] > 0);
+    println!("{} were accepted, {} were late", output[0], output[1]);
+    assert!(output[1] > 0);
     check_kept(&cluster.journal(&person), &person.kept);
     for server in &servers {
         assert!(!server.stderr().contains("panicked"), "{}", server.stderr());

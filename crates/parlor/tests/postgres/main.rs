@@ -1,7 +1,6 @@
 //! The program with a real PostgreSQL.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-#![cfg(target_os = "linux")]
 
 #[path = "../all/output.rs"]
 mod output;

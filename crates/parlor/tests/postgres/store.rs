@@ -1,7 +1,5 @@
 //! `parlor store`: copying and checking whole stores.
 
-#![cfg(unix)]
-
 use std::fs;
 
 use parlor_testkit::Home;
@@ -57,7 +55,8 @@ fn what_cant_be_copied_is_said() {
     let copy = |from: &str, to: &str| refusal(&home.run(&["store", "copy", from, to], ""));
     assert!(copy("nothing", "tables.sqlite").contains("FROM: nothing is neither a file nor a folder"));
     assert!(
-        copy("journals", "new").contains("new.sqlite would become a file of tables, and new/ a folder of journals")
+        copy("journals", "new")
+            .contains("use new.sqlite for a new file of tables, or new/ for a new folder of journals")
     );
     assert!(copy("journals", "mysql://ada:s3cret@db/x").contains("TO: a store is a file or an address"));
     assert!(copy("journals", "@nothing").contains("nothing: No such file"));

@@ -1,4 +1,4 @@
-//! Which store a server uses: a file, or a database.
+//! The choice of the store that a server uses: a file, or a database.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -13,7 +13,7 @@ fn serve(home: &Home, arguments: &[&str], variables: &[(&str, &str)]) -> Server 
     Server::start(&mut command)
 }
 
-/// Arguments, variables, and the expected message.
+/// Arguments, environment variables, and the expected message.
 type Way<'a> = (&'a [&'a str], &'a [(&'a str, &'a str)], &'a str);
 
 #[test]
@@ -60,14 +60,14 @@ fn a_bad_address_is_refused_without_repeating_it() {
     for (arguments, why) in [
         (vec!["--store", "mysql://ada:s3cret@db/tables"], "--store: a store is a file or an address that begins with"),
         (vec!["--store", "postgres://ada:s3cret@db/tables?sslmode=s3cret"], "--store: sslmode can be disable, prefer"),
-        (vec!["--store-file", file], "address: this can't be the address of a database (invalid port number)"),
+        (vec!["--store-file", file], "address: this isn't a valid database address (invalid port number)"),
     ] {
         let output = home.run(&[&["web", "--bind", "127.0.0.1:0"][..], &arguments].concat(), "");
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(why) && !said.contains("s3cret"), "{said}");
     }
-    // A server would wait for a database that can't be reached.
+    // A server would wait for this database, which can't be reached.
     let output = home.run(&["journals", "--store", "postgres://ada:s3cret@127.0.0.1:1/t"], "");
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
@@ -97,7 +97,7 @@ fn servers_of_one_database_count_new_tables_together_and_notice_what_is_deleted(
         let mut stranger = server.browser();
         assert_eq!(stranger.post("/tables", &[("game", "kono")]).unwrap().status, status, "it is the same address");
     }
-    // A browser follows the table at the other server.
+    // A browser follows a table at the other server.
     let table = &tables[0];
     let mut watcher = there.browser();
     assert_eq!(watcher.get(table).unwrap().status, 200);

@@ -1,4 +1,4 @@
-//! Backups, damaged files, and the documented units.
+//! Backups, damaged files, and the documented systemd units.
 
 use std::fs;
 use std::path::Path;
@@ -51,7 +51,7 @@ fn a_backup_of_a_running_server_is_restored_and_no_stale_wal_is_applied_to_it() 
     assert_eq!(code, Some(2));
     assert!(text.contains("is open in another program"), "{text}");
     server.kill();
-    assert!(Path::new(&format!("{store}-wal")).exists(), "what was killed leaves its -wal behind");
+    assert!(Path::new(&format!("{store}-wal")).exists(), "a killed server leaves its -wal file behind");
     let (code, text) = said(&home.run(&["store", "restore", "--store", &store, &backup], ""));
     assert_eq!(code, Some(0), "{text}");
     let tables = |path: &str| {
@@ -60,7 +60,7 @@ fn a_backup_of_a_running_server_is_restored_and_no_stale_wal_is_applied_to_it() 
         text.split(' ').next().unwrap().parse::<usize>().unwrap()
     };
     assert_eq!(tables(&store), 2);
-    assert_eq!(tables(&format!("{store}.before-restore")), 5, "what was there before isn't lost");
+    assert_eq!(tables(&format!("{store}.before-restore")), 5, "the previous tables are still there");
     let (again, _) = serve(&home);
     begin(&again, 1);
     again.end();
@@ -91,8 +91,8 @@ fn an_administrator_deletes_a_table_by_its_address() {
     server.end();
     let (code, text) = delete(&url);
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.starts_with("congkak-") && text.ends_with(" is deleted.\n"), "{text}");
-    assert_eq!(delete(&url).0, Some(2), "it is gone");
+    assert!(text.starts_with("congkak-") && text.ends_with(" was deleted.\n"), "{text}");
+    assert_eq!(delete(&url).0, Some(2), "the table is deleted");
     let (server, _) = serve(&home);
     assert_eq!(server.browser().get(&tables[0]).unwrap().status, 404);
     assert_eq!(server.browser().get(&tables[1]).unwrap().status, 200);
@@ -104,7 +104,7 @@ fn a_file_with_damaged_pages_is_refused_at_the_start_with_a_sentence() {
     let home = Home::new();
     let (server, store) = serve(&home);
     begin(&server, 6);
-    // The tables of a running server may still be in its -wal file. A backup has them all in one file.
+    // The latest tables of a running server may still be in its -wal file. A backup contains all of them in one file.
     let copy = home.file("copy.sqlite").display().to_string();
     assert_eq!(said(&home.run(&["store", "backup", "--store", &store, &copy], "")).0, Some(0));
     server.end();
@@ -119,7 +119,7 @@ fn a_file_with_damaged_pages_is_refused_at_the_start_with_a_sentence() {
     assert_eq!(code, Some(2));
     assert!(text.contains(" is damaged: ") && text.contains("parlor store restore"), "{text}");
     let (code, text) = said(&home.run(&["store", "check", &store], ""));
-    assert_eq!(code, Some(1), "it goes on as far as it can: {text}");
+    assert_eq!(code, Some(1), "the check reports the damage: {text}");
     assert!(text.contains("the file: "), "{text}");
 }
 
@@ -130,7 +130,7 @@ fn check_names_every_table_with_a_changed_entry() {
     let tables = begin(&server, 3);
     server.end();
     let text = String::from_utf8_lossy(&fs::read(&store).unwrap()).into_owned();
-    assert!(text.contains(" pit "), "something was played");
+    assert!(text.contains(" pit "), "a pit was played");
     let mut bytes = fs::read(&store).unwrap();
     for at in 0..bytes.len() - 5 {
         if &bytes[at..at + 5] == b" pit " {
@@ -144,7 +144,7 @@ fn check_names_every_table_with_a_changed_entry() {
     assert_eq!(named, tables.len(), "{text}");
     let (server, _) = serve(&home);
     let page = server.browser().get(&tables[0]).unwrap();
-    assert_eq!(page.status, 503, "a changed entry isn't played on");
+    assert_eq!(page.status, 503, "a table with a changed entry can't be continued");
     server.signal(Signal::TERM);
     let (code, _, log) = server.wait();
     assert_eq!(code, Some(0));
@@ -165,7 +165,7 @@ fn the_documented_units_are_valid() {
     command.arg("verify");
     for (name, text) in UNITS {
         let path = folder.path().join(name);
-        // The check would complain about programs that aren't installed.
+        // The check would report programs that aren't installed.
         fs::write(&path, text.replace("/usr/local/bin/parlor", "/bin/true")).unwrap();
         command.arg(path);
     }
@@ -176,7 +176,7 @@ fn the_documented_units_are_valid() {
     }
 }
 
-/// The command of a systemd unit, for a shell, with the tested program.
+/// The command in a systemd unit, to be run by a shell, with the tested program.
 fn command_of(unit: &str, home: &Home) -> String {
     let line = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
     let folder = home.file("").display().to_string();

@@ -1,4 +1,4 @@
-//! Hostile requests while a game is played.
+//! Hostile requests during a game.
 
 use std::fmt::Write as _;
 use std::io::{self, BufReader, Write};
@@ -13,7 +13,7 @@ use parlor_testkit::http::{connect, read_reply, read_to_end};
 use parlor_testkit::page::{BOUNDARY, Page, encoded};
 use parlor_testkit::{FormBrowser, Home, Player, Random, Server, Turn};
 
-/// The allowed growth of memory, in KiB.
+/// The maximum growth of memory that is allowed, in KiB.
 const MEMORY: u64 = 200 << 10;
 
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -52,7 +52,7 @@ impl Siege {
         self.server.browser()
     }
 
-    /// Checks that the game continues and the server is healthy.
+    /// Checks that the game continues and that the server is healthy.
     fn goes_on(&mut self, after: &str) {
         self.plays_on();
         self.server.is_well(after);
@@ -60,7 +60,7 @@ impl Siege {
         assert!(grown < MEMORY, "after {after} it has {grown} KiB more");
     }
 
-    /// Gives one more answer, however long the computer player needs for its own.
+    /// Gives one more answer, no matter how long the computer player needs for its move.
     fn plays_on(&mut self) {
         loop {
             match self.player.play(&mut self.numbers, |_| ()).unwrap() {
@@ -73,7 +73,7 @@ impl Siege {
         }
     }
 
-    /// Plays the whole tournament to its end, and checks that the server shuts down cleanly.
+    /// Plays the tournament to its end, and checks that the server shuts down cleanly.
     fn ends(mut self) {
         self.goes_on("everything");
         self.player.play_to_the_end(&mut self.numbers).unwrap();
@@ -82,10 +82,10 @@ impl Siege {
         self.server.end();
     }
 
-    /// Sends bytes, optionally closing the sending side; returns the whole response.
+    /// Sends bytes, and optionally closes the sending side. Returns the whole response.
     fn exchange(&self, bytes: &[u8], no_more: bool) -> String {
         let mut stream = connect(self.server.address).unwrap();
-        // After an early refusal the connection may be closed already.
+        // If the server has refused the request early, the connection may be closed already.
         let _ = stream.write_all(bytes);
         if no_more {
             let _ = stream.shutdown(Shutdown::Write);
@@ -105,7 +105,7 @@ impl Siege {
         read_reply(&mut BufReader::new(stream)).map(|reply| reply.status).ok()
     }
 
-    /// The status of the response to an incomplete request, if there is one.
+    /// The status of the response to an incomplete request, if there is a response.
     fn status_of_half(&self, request: &str) -> Option<u16> {
         let said = self.exchange(request.as_bytes(), true);
         said.split(' ').nth(1).map(|code| code.parse().unwrap())
@@ -116,7 +116,7 @@ impl Siege {
     }
 }
 
-/// True if the request was refused as the client's error.
+/// True if the request was refused as an error of the client.
 fn is_refused(status: Option<u16>) -> bool {
     status.is_none_or(|status| (400..500).contains(&status))
 }
@@ -167,7 +167,7 @@ fn heads_of_every_kind() {
         assert!(is_refused(status), "{status:?} for {}", &head[..head.len().min(100)].escape_debug());
         siege.plays_on();
     }
-    // Several requests at once on one connection, and one after an invalid one.
+    // Several requests together on one connection, and one after an invalid request.
     let good = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
     let last = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     assert_eq!(siege.ask(&format!("{}{last}", good.repeat(999))).matches("HTTP/1.1 200").count(), 1000);
@@ -227,7 +227,7 @@ fn bodies_that_are_too_long_too_short_or_never_end() {
     let mut siege = Siege::new();
     let mut stranger = siege.stranger();
     stranger.get("/").unwrap();
-    // At the limits and just beyond them.
+    // Bodies at the limits and just above them.
     let form = |length: usize| format!("game=congkak&x={}", "x".repeat(length - "game=congkak&x=".len()));
     assert_eq!(stranger.post_as(FORM, "/tables", form(64 << 10).as_bytes()).unwrap().status, 303);
     assert_eq!(stranger.post_as(FORM, "/tables", form((64 << 10) + 1).as_bytes()).unwrap().status, 413);
@@ -236,7 +236,8 @@ fn bodies_that_are_too_long_too_short_or_never_end() {
     let too_long = stranger.upload("/open", &[], Some(&file((1 << 20) + 1))).unwrap();
     assert_eq!(too_long.status, 413, "{}", too_long.text());
     siege.goes_on("bodies at the limits");
-    // Far beyond the limits: a client that is still sending when the response arrives may find the connection closed.
+    // Far above the limits: if the client is still sending when the response arrives, it may find the connection
+    // closed.
     for length in [2 << 20, 30 << 20] {
         if let Ok(reply) = stranger.upload("/open", &[], Some(&file(length))) {
             assert_eq!(reply.status, 413);
@@ -249,7 +250,7 @@ fn bodies_that_are_too_long_too_short_or_never_end() {
     let chunked = |path: &str, kind: &str| {
         format!("{}Content-Type: {kind}\r\nTransfer-Encoding: chunked\r\n\r\n", siege.stranger().head("POST", path))
     };
-    // Endless chunks on several connections at once, until the server stops accepting them.
+    // Endless chunks on several connections at the same time, until the server stops accepting them.
     let multipart = format!("multipart/form-data; boundary={BOUNDARY}");
     let bodies = [chunked("/tables", FORM), chunked("/open", &multipart), chunked("/rpc", "application/json")];
     for head in &bodies {
@@ -271,7 +272,7 @@ fn bodies_that_are_too_long_too_short_or_never_end() {
         let status = siege.status_of_half(&format!("{}{bad}", bodies[0]));
         assert!(is_refused(status), "{status:?} for {bad:?}");
     }
-    // More or less data than announced.
+    // More or less data than announced in the header.
     let said = |length: usize, body: &str| {
         let head = siege.stranger().head("POST", "/tables");
         format!("{head}Content-Type: {FORM}\r\nContent-Length: {length}\r\n\r\n{body}")
@@ -308,13 +309,13 @@ fn forms_with_files_of_every_kind() {
     ];
     for path in ["/open", "/tables/options"] {
         for (kind, body) in &bodies {
-            // If the header is too long, the connection may close before an answer arrives.
+            // If the header is too long, the connection may be closed before the response arrives.
             let status = stranger.post_as(kind, path, body).map(|reply| reply.status).ok();
             assert!(is_refused(status), "{path} {status:?} for {}", &kind[..kind.len().min(60)]);
         }
         siege.goes_on(path);
     }
-    // File names are displayed, but never as markup, and never used as a path.
+    // The names of files are displayed, but never become markup, and are never used as paths.
     for name in ["../../etc/passwd", "<script>alert(1)</script>", "a\u{0}b", "\u{202e}txt.exe", &"n".repeat(5000)] {
         let file = format!("name=\"file\"; filename=\"{name}\"");
         let body = format!("--{BOUNDARY}\r\nContent-Disposition: form-data; {file}\r\n\r\nbad\r\n--{BOUNDARY}--\r\n");
@@ -326,7 +327,7 @@ fn forms_with_files_of_every_kind() {
     siege.ends();
 }
 
-/// Odd form values, percent-encoded.
+/// Odd values for form fields, percent-encoded.
 const JUNK: [&str; 22] = [
     "",
     "%",
@@ -352,8 +353,8 @@ const JUNK: [&str; 22] = [
     "%E2%80%AE",
 ];
 
-/// The answer to a request of a length. After one that is too long, the server may close the connection, even before
-/// the answer is read.
+/// The response to a request of a certain length. After a request that is too long, the server may close the
+/// connection, even before the response has been read.
 fn sent(own: &mut FormBrowser, length: usize, send: impl FnOnce(&mut FormBrowser) -> io::Result<Page>) -> Option<Page> {
     let reply = send(own);
     if length <= 60 << 10 {
@@ -393,7 +394,7 @@ fn fields_of_every_kind() {
             }
         }
         siege.plays_on();
-        // At the current revision too: any outcome is allowed, as long as the table stays intact.
+        // At the current revision, any outcome is allowed, as long as the table stays intact.
         for field in ["answer", "typed", "spot", "coin", "pick", "throw"] {
             let page = siege.player.look().unwrap();
             let body = format!("revision={}&{field}={value}&pick={value}", page.revision);
@@ -467,18 +468,18 @@ fn paths_lead_nowhere_else() {
     ] {
         let head = stranger.head("GET", path);
         let status = siege.status(&format!("{head}\r\n"));
-        // The server may accept a token in capitals, which is just as secret.
+        // The server may accept a token in capitals, because it is just as secret.
         let fine = is_refused(status) || path.contains(&id.to_uppercase());
         assert!(fine, "{status:?} for {}", &path[..path.len().min(100)]);
     }
-    // A stranger can only look.
+    // A stranger can only watch.
     let revision = siege.player.look().unwrap().revision.to_string();
     for form in ["answer", "undo", "redo", "help", "offer", "accept", "decline", "correct", "reveal"] {
         let fields = [("revision", revision.as_str()), ("typed", "quit"), ("what", "undo")];
         let reply = stranger.post(&format!("{table}/{form}"), &fields).unwrap();
         assert_eq!(reply.status, 403, "{form}");
     }
-    // The player's own browser can't act either if another site makes the request.
+    // Even the player's own browser can't act if another site makes the request.
     let own = &siege.player.browser;
     let body = format!("revision={revision}&give_up=1");
     for lie in ["Origin: http://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site"] {
@@ -523,7 +524,7 @@ fn cookies_and_addresses_that_are_made_up() {
     let status = siege.status(&page(&format!("Cookie: a={}\r\n", "b".repeat(300_000))));
     assert!(is_refused(status), "{status:?}");
     siege.goes_on("cookies");
-    // Each request has its own cookie and address.
+    // Each request has a different cookie and address.
     let mut numbers = Random::new(9);
     for _ in 0..3_000 {
         let (address, secret) = (numbers.bits(), numbers.bits());
@@ -539,7 +540,7 @@ fn cookies_and_addresses_that_are_made_up() {
 fn streams_that_are_opened_and_abandoned() {
     let mut siege = Siege::new();
     let table = siege.player.table.clone();
-    // One cookie gets only a limited number of streams, and more once those are closed.
+    // A cookie gets only a limited number of streams, and gets more after those are closed.
     let mut stranger = siege.stranger();
     stranger.get("/").unwrap();
     let open: Vec<_> = (0..30).filter_map(|_| stranger.follow(&table).ok()).collect();
@@ -553,12 +554,12 @@ fn streams_that_are_opened_and_abandoned() {
         if again.is_some() {
             break;
         }
-        // The server notices a closed connection when it sends the next event.
+        // The server notices that a connection is closed when it sends the next event.
         siege.plays_on();
     }
     assert!(again.is_some(), "abandoned streams count for ever");
     siege.goes_on("streams of one browser");
-    // Many browsers with invented cookies. Some read nothing, some disconnect before the response.
+    // Many browsers with invented cookies. Some of them read nothing, some disconnect before the response.
     let mut numbers = Random::new(4);
     let mut kept = Vec::new();
     for number in 0..400 {
@@ -588,7 +589,7 @@ fn streams_that_are_opened_and_abandoned() {
 fn more_connections_than_there_can_be() {
     let mut siege = Siege::with(&["--max-connections", "20"]);
     let held: Vec<TcpStream> = (0..100).map(|_| connect(siege.server.address).unwrap()).collect();
-    // New connections wait. The game has its own connection and continues.
+    // New connections have to wait. The game has its own connection and continues.
     for _ in 0..5 {
         siege.plays_on();
     }
@@ -598,7 +599,7 @@ fn more_connections_than_there_can_be() {
     siege.plays_on();
     drop(held);
     let reply = read_reply(&mut BufReader::new(waiting)).unwrap();
-    assert_eq!(reply.status, 200, "who waited gets in when others have gone");
+    assert_eq!(reply.status, 200, "a waiting client is served after other clients have left");
     siege.goes_on("more connections than there can be");
     siege.ends();
 }
@@ -641,12 +642,12 @@ fn too_many_requests_are_refused_for_who_sends_them() {
     let refused = statuses.iter().filter(|status| **status == 429).count();
     assert!(refused > 0, "{statuses:?}");
     let mut other = server.browser();
-    assert_eq!(other.get("/settings").unwrap().status, 200, "somebody else is not the same");
+    assert_eq!(other.get("/settings").unwrap().status, 200, "another browser has its own limit");
     let begin = |browser: &mut FormBrowser| browser.post("/tables", &[("game", "kono")]).unwrap();
     assert_eq!([begin(&mut other).status, begin(&mut other).status], [303, 303]);
     let refused = begin(&mut other);
     assert_eq!((refused.status, refused.header("retry-after")), (429, "60"));
-    // A game from a file counts once, like any other.
+    // A game opened from a file counts once, as any other game does.
     let mut third = server.browser();
     third.get("/settings").unwrap();
     let save = b"Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
@@ -704,7 +705,7 @@ fn questions_of_programs_of_every_kind() {
     siege.ends();
 }
 
-/// If the client of a long request disconnects, its thread is still busy, so the next request has to wait instead of
+/// If the client of a long request disconnects, its thread is still busy. So the next request has to wait instead of
 /// getting another thread.
 #[test]
 fn who_goes_away_in_the_middle_of_a_question_gets_no_second_thread() {
@@ -718,7 +719,7 @@ fn who_goes_away_in_the_middle_of_a_question_gets_no_second_thread() {
     let batch = format!("[{}]", [ask.as_str(); 20].join(","));
     assert!(rpc(&mut program, &ask.replace("\"position\"", "\"millis\":1,\"position\"")).text().contains("choices"));
     while siege.player.look().unwrap().waits {}
-    // No other engine job is running now.
+    // At this point, no other engine job is running.
     let before = siege.server.thought();
     let head = program.head("POST", "/rpc");
     let mut asking = program.connect().unwrap();
@@ -732,7 +733,7 @@ fn who_goes_away_in_the_middle_of_a_question_gets_no_second_thread() {
     drop(asking);
     let reply = rpc(&mut other, version);
     assert_eq!(reply.status, 200, "{}", reply.text());
-    // If a second thread had answered, the first would still be computing now.
+    // If a second thread had answered, the first one would still be computing.
     let answered = siege.server.thought();
     thread::sleep(Duration::from_millis(200));
     assert!(siege.server.thought() <= answered + 1, "the first request is still being computed");
@@ -740,7 +741,7 @@ fn who_goes_away_in_the_middle_of_a_question_gets_no_second_thread() {
     siege.goes_on("a task without a waiting client");
 }
 
-/// The journal of a game between two people, without checksums, up to the first choice of a pit.
+/// The journal of a game between two people up to the first choice of a pit, without checksums.
 const TWO_PEOPLE: &str = "parlor journal 1\nrules 1\ngame congkak\nhuman person A\ncomputer person B\nseed 1\n\
     dice random\nsize 5\nrounds 1\nbegin\nhuman heads\ncoin tails\ncomputer play\ncomputer pit A\n";
 
@@ -749,10 +750,10 @@ fn journal(lines: &str) -> String {
     parlor_table::with_checksums(lines.lines())
 }
 
-/// The limit of lines of a journal on a server.
+/// The maximum number of lines in a journal on a server.
 const MOST_LINES: usize = 20_000;
 
-/// A journal of that many lines.
+/// A journal with that number of lines.
 fn filled(start: &str, more: &str) -> String {
     let start = journal(start);
     let lines: Vec<&str> = more.lines().collect();
@@ -760,7 +761,7 @@ fn filled(start: &str, more: &str) -> String {
     parlor_table::with_checksums(start.lines().map(|line| &line[..line.len() - 10]).chain(lines.repeat(count)))
 }
 
-/// Arguments for tests that upload more than people do.
+/// Arguments for tests that upload more than people would.
 const MANY_UPLOADS: [&str; 4] = ["--uploads-per-browser", "1000", "--uploads-per-address", "1000"];
 
 #[test]
@@ -825,7 +826,7 @@ fn games_that_are_long_or_crafted() {
     siege.ends();
 }
 
-/// An upload can't block other tables: replaying this one would take minutes.
+/// An upload can't block other tables. Replaying this one would take minutes.
 #[test]
 fn a_journal_that_takes_back_too_much_is_refused() {
     let mut siege = Siege::new();
@@ -836,7 +837,7 @@ fn a_journal_that_takes_back_too_much_is_refused() {
     siege.goes_on("a journal of many steps");
 }
 
-/// Long games are evicted from memory when other tables need it.
+/// Long games are dropped from memory when other tables need the space.
 #[test]
 fn many_long_games() {
     let mut siege = Siege::with(&[&["--max-rooms", "500"][..], &MANY_UPLOADS].concat());
@@ -849,7 +850,7 @@ fn many_long_games() {
         siege.plays_on();
     }
     siege.goes_on("many long games");
-    // Games that are being followed stay in memory, so there is a limit.
+    // Games that are being followed stay in memory, so their number is limited.
     let mut follower = siege.stranger();
     follower.get("/").unwrap();
     let mut streams = Vec::new();

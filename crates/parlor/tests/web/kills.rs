@@ -1,4 +1,4 @@
-//! Killed at any moment: everything that was acknowledged is still there.
+//! A server that is killed at any moment: everything that it acknowledged is still there.
 
 use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -11,7 +11,7 @@ use parlor_testkit::{AT_MOST, Home, Player, Random, TablePage, Turn};
 
 const GAMES: [(&str, &str); 3] = [("congkak", "5"), ("canoga", "9"), ("kono", "5")];
 
-/// The revision and entries that a table's page has shown.
+/// The revision and the entries shown on the page of a table.
 #[derive(Default)]
 struct Shown {
     revision: u64,
@@ -21,7 +21,7 @@ struct Shown {
 impl Shown {
     fn see(&mut self, page: &TablePage) {
         assert!(page.revision >= self.revision, "the table went back from {} to {}", self.revision, page.revision);
-        // The log is the current round's, and a long one is shown from a later entry on.
+        // The page shows the log of the current round. If the log is long, it starts at a later entry.
         let first = page.log.first().map_or(page.revision + 1, |(revision, _)| *revision);
         let still: Vec<_> = self.log.iter().filter(|(revision, _)| *revision >= first).cloned().collect();
         assert!(page.log.starts_with(&still), "{still:?}\nis lost from\n{:?}", page.log);
@@ -31,7 +31,7 @@ impl Shown {
     }
 }
 
-/// Like [`Player::play`], but never presses a button that is disabled because nothing is chosen yet.
+/// Like [`Player::play`], but doesn't press a button that is disabled because nothing is chosen yet.
 fn play(player: &mut Player, numbers: &mut Random, shown: &mut Shown) -> io::Result<Turn> {
     let mut page = player.look()?;
     loop {
@@ -54,7 +54,7 @@ fn play(player: &mut Player, numbers: &mut Random, shown: &mut Shown) -> io::Res
             shown.see(&after);
             return Ok(Turn::Answered);
         }
-        // One part of a choice is made; the page asks for the next.
+        // Only a part of the choice was made; the page asks for the next part.
         page = after;
     }
 }
@@ -77,8 +77,8 @@ fn nothing_that_a_page_has_shown_is_lost_by_a_kill() {
             let browser = tables.first().map_or_else(|| server.browser(), |(player, _)| player.browser.clone());
             tables.push((Player::begin(browser, game, size).unwrap(), Shown::default()));
         }
-        // Everything shown is there, and so are the seats: an unfinished table waits for this browser or for the
-        // engine.
+        // Everything that was shown is still there, and so are the seats: an unfinished table waits for this browser or
+        // for the engine.
         for (player, shown) in &mut tables {
             let begun = Instant::now();
             loop {
@@ -87,7 +87,7 @@ fn nothing_that_a_page_has_shown_is_lost_by_a_kill() {
                 if page.is_over || !page.waits {
                     break;
                 }
-                // Interrupted searches have restarted.
+                // The interrupted searches have started again.
                 waits += 1;
                 assert!(begun.elapsed() < AT_MOST, "no search is running for {}", player.table);
                 thread::sleep(Duration::from_millis(1));
@@ -95,7 +95,7 @@ fn nothing_that_a_page_has_shown_is_lost_by_a_kill() {
         }
         // Another thread kills the server at an arbitrary moment.
         let (tell, told) = mpsc::channel::<()>();
-        // After some answers, so that a slow machine plays as much as a fast one.
+        // The kill happens after a number of answers, so that a slow machine plays as much as a fast one.
         let after = 1 + numbers.below(4);
         let moment = Duration::from_micros(numbers.bits() % 50_000);
         let killer = thread::spawn(move || {
@@ -141,7 +141,7 @@ fn nothing_that_a_page_has_shown_is_lost_by_a_kill() {
     assert!(!journal.is_empty());
 }
 
-/// Runs the commands on the store of a killed server. Returns the journal of a game.
+/// Runs the commands on the store of a killed server. Returns the journal of one of its games.
 fn commands_take_the_store(home: &Home) -> String {
     let store = home.tables();
     let store = store.to_str().unwrap();
@@ -159,7 +159,7 @@ fn commands_take_the_store(home: &Home) -> String {
         assert!(verified.contains("Ada"), "{verified}");
         assert!(run(&["export", "--journal", name]).starts_with("parlor journal 1 #"));
     }
-    // The last game continues in the terminal, without answers.
+    // The last game is continued in the terminal, without any answers.
     let unfinished = list.lines().find(|line| line.contains("unfinished")).unwrap();
     let goes_on = run(&["continue", "--plain", unfinished.split_whitespace().nth(2).unwrap()]);
     assert!(goes_on.contains("Continuing "), "{goes_on}");

@@ -1,7 +1,6 @@
-//! `parlor web` as a process, over real sockets: start, shutdown, kills, and hostile requests.
+//! `parlor web` as a process with real sockets: start, shutdown, kills, and hostile requests.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-#![cfg(target_os = "linux")]
 
 mod backups;
 mod hostile;

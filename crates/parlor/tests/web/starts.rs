@@ -1,4 +1,4 @@
-//! How a server starts, fails to start, and shuts down.
+//! The start of a server, its failures to start, and its shutdown.
 
 use std::fs;
 use std::io::Write;
@@ -12,7 +12,7 @@ use rustix::process::Signal;
 use parlor_testkit::http::{connect, read_reply, read_to_end};
 use parlor_testkit::{Home, Player, Random, Server, Turn};
 
-/// Checks that it ended at once with a single sentence, and returns that.
+/// Checks that the program ended at once with a single sentence, and returns the sentence.
 fn refused(output: &Output) -> String {
     let said = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{said}");
@@ -31,7 +31,7 @@ fn the_address_is_printed_and_answers() {
     server.is_well("a page");
     server.signal(Signal::INT);
     let said = server.next_line();
-    assert_eq!(said, "", "it has no more to say");
+    assert_eq!(said, "", "it prints nothing else");
     assert_eq!(server.wait().0, Some(0));
 }
 
@@ -40,13 +40,14 @@ fn beyond_this_machine_the_link_to_hand_out_is_printed() {
     let home = Home::new();
     let mut server = home.serve_at("0.0.0.0:0", &["--public-url", "https://games.example.org/"]);
     assert!(server.said.starts_with("Parlor is at http://127.0.0.1:"), "{}", server.said);
-    assert_eq!(server.next_line(), "Others can connect to https://games.example.org/\n");
+    assert_eq!(server.next_line(), "Other people can connect to https://games.example.org/\n");
     server.end();
     let mut server = home.serve_at("0.0.0.0:0", &[]);
     let link = server.next_line();
-    let host = link.strip_prefix("Others can connect to http://").and_then(|rest| rest.strip_suffix("/\n")).unwrap();
+    let host =
+        link.strip_prefix("Other people can connect to http://").and_then(|rest| rest.strip_suffix("/\n")).unwrap();
     assert!(host.ends_with(&format!(":{}", server.address.port())), "{host}");
-    // It responds to any Host header.
+    // The server responds to any Host header.
     let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     assert_eq!(server.browser().send(request.as_bytes()).unwrap().status, 200);
     server.end();
@@ -59,7 +60,7 @@ fn an_address_that_cant_be_listened_at_is_said() {
     let address = taken.local_addr().unwrap().to_string();
     let said = refused(&home.run(&["web", "--bind", &address], ""));
     assert!(said.starts_with(&format!("can't listen on {address}: another program is using it")), "{said}");
-    // An address reserved for documentation, which no machine has.
+    // An address that is reserved for documentation, so no machine has it.
     let said = refused(&home.run(&["web", "--bind", "192.0.2.1:7433"], ""));
     assert!(said.contains("this machine doesn't have that address"), "{said}");
     for wrong in [["--bind", "here"], ["--bind", "127.0.0.1"], ["--bind", "127.0.0.1:99999"], ["--public-url", "games"]]
@@ -85,7 +86,7 @@ fn a_store_that_cant_be_used_is_said() {
         assert!(said.contains(store.split('/').next().unwrap()) && said.contains(why), "{store}: {said}");
     }
     let text = fs::read(home.file("text")).unwrap();
-    assert!(text.starts_with(b"nothing"), "what isn't a store stays as it is");
+    assert!(text.starts_with(b"nothing"), "a file that isn't a store is left unchanged");
 }
 
 #[test]
@@ -96,13 +97,13 @@ fn a_store_of_another_server_or_of_a_newer_program_is_said() {
     let server = home.serve(&[]);
     let said = refused(&home.run(&["web", "--bind", "127.0.0.1:0", "--store", store], ""));
     assert_eq!(said, format!("{store} is open in another program"));
-    // Read-only commands work, commands that change a game don't.
+    // Read-only commands work, but commands that change a game don't.
     assert_eq!(home.run(&["journals", "--store", store], "").status.code(), Some(0));
     let said = refused(&home.run(&["continue", "--store", store], ""));
     assert!(said.contains("is open in another program"), "{said}");
     server.end();
     let rewritten = |version: u8| {
-        // Byte 60 of the file's header has the schema version.
+        // The schema version is at byte 60 of the file's header.
         let mut bytes = fs::read(home.tables()).unwrap();
         bytes[60..64].copy_from_slice(&[0, 0, 0, version]);
         fs::write(home.tables(), bytes).unwrap();
@@ -118,7 +119,7 @@ fn a_store_of_another_server_or_of_a_newer_program_is_said() {
     home.serve(&[]).end();
 }
 
-/// A server that two people follow, with one of each kind of connection that could delay its shutdown.
+/// A server with a game in progress.
 fn busy_server(home: &Home, more: &[&str]) -> (Server, Player) {
     let server = home.serve(more);
     let player = Player::begin(server.browser(), "congkak", "5").unwrap();
@@ -134,7 +135,7 @@ fn a_signal_ends_streams_first_and_loses_nothing() {
         while !matches!(player.play(&mut numbers, |_| ()).unwrap(), Turn::Answered) {}
         let before = player.look().unwrap();
         let streams: Vec<_> = (0..10).map(|_| player.browser.follow(&player.table).unwrap()).collect();
-        // Idle connections, and connections with half a header and half a form.
+        // An idle connection, one with half a header, and one with half a form.
         let mut others: Vec<_> = (0..3).map(|_| connect(server.address).unwrap()).collect();
         others[1].write_all(b"GET / HTTP/1.1\r\nHo").unwrap();
         let head = player.browser.head("POST", &format!("{}/answer", player.table));
@@ -143,7 +144,7 @@ fn a_signal_ends_streams_first_and_loses_nothing() {
         others[2].write_all(half.as_bytes()).unwrap();
         server.signal(signal);
         for mut stream in streams {
-            // Further events are valid, and then the stream ends cleanly.
+            // More events may follow before the stream ends cleanly.
             while let Some((_, revision)) = stream.next_event().unwrap() {
                 assert!(revision >= before.revision);
             }
@@ -164,7 +165,7 @@ fn a_signal_ends_streams_first_and_loses_nothing() {
     }
 }
 
-/// Requests sent before the signal are answered, and their answers are stored.
+/// Requests sent before the signal get a response, and the answers in them are stored.
 #[test]
 fn what_is_in_flight_is_finished() {
     let home = Home::new();
@@ -184,7 +185,7 @@ fn what_is_in_flight_is_finished() {
     let mut begun = Vec::new();
     for (player, stream) in tables {
         begun.push(player.table);
-        // A connection that wasn't accepted yet is refused as a whole; an accepted one gets its response.
+        // A connection that hasn't been accepted yet is refused as a whole; an accepted one gets its response.
         if let Ok(reply) = read_reply(&mut std::io::BufReader::new(stream)) {
             assert_eq!(reply.status, 303);
             begun.push(reply.header("location").to_owned());
@@ -198,13 +199,13 @@ fn what_is_in_flight_is_finished() {
     server.end();
 }
 
-/// Idle clients can't delay the server's shutdown.
+/// Idle clients can't delay the shutdown of the server.
 #[test]
 fn a_server_without_a_free_connection_ends() {
     let home = Home::new();
     let server = home.serve(&["--max-connections", "3"]);
     let held: Vec<_> = (0..6).map(|_| connect(server.address).unwrap()).collect();
-    // Some of them have been accepted by the time it is this one's turn.
+    // By the time it is this connection's turn, some of the earlier ones have been accepted.
     let mut one = connect(server.address).unwrap();
     one.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
     one.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
@@ -215,7 +216,7 @@ fn a_server_without_a_free_connection_ends() {
     drop(held);
 }
 
-/// A program may read only the first line and then close its end.
+/// A program that starts the server may read only the first line and then close its end.
 #[test]
 fn nobody_has_to_read_what_it_prints() {
     let home = Home::new();

@@ -1,4 +1,4 @@
-//! Names the rule that a turn of Canoga breaks.
+//! Names the rule that a Canoga turn breaks.
 
 use parlor_rules::Seat;
 use parlor_rules::canoga::{Draft, Position, Squares, Standing};
@@ -9,7 +9,7 @@ use crate::{Breach, FollowBudget};
 pub(super) fn explain(before: &Standing, after: &Standing, turns: u32, mut search: FollowSearch<'_>) -> Breach {
     if turns != 1 {
         return fields(before, after).unwrap_or_else(|| {
-            Breach::new("can-turn", format!("No {turns} turns lead from the first file to the second."))
+            Breach::new("can-turn", format!("The second file can't follow from the first in {turns} turns."))
         });
     }
     // The difference between the saves is one turn of this round, whether or not the round is over.
@@ -32,8 +32,8 @@ pub(super) fn explain(before: &Standing, after: &Standing, turns: u32, mut searc
     breach
 }
 
-/// The round that the turn is in: that of the first save, or the next one if it is over.
-#[expect(clippy::result_large_err, reason = "it is called once for a pair of saves")]
+/// The round of the turn: that of the first save, or the next one if that round is over.
+#[expect(clippy::result_large_err, reason = "it is called only once for each pair of saves")]
 fn round_of_turn(before: &Standing, after: &Standing) -> Result<Standing, Breach> {
     let Some(outcome) = before.position.outcome() else { return Ok(*before) };
     if before == after {
@@ -98,7 +98,7 @@ fn next_round(before: &Standing, after: &Standing) -> Breach {
         return Breach::new("can-win", why).at(format!("{other}'s score"));
     }
     let Some(points) = after.scores[mover].checked_sub(before.scores[mover]) else {
-        let why = format!("{mover}'s score can't become less.");
+        let why = format!("{mover}'s score can't decrease.");
         return Breach::new("can-points", why).at(format!("{mover}'s score"));
     };
     let square = if points == 0 { 0 } else { (points - 1) % 9 + 1 };
@@ -109,7 +109,7 @@ fn next_round(before: &Standing, after: &Standing) -> Breach {
         let why = match square {
             0 => "The round was won with 0 points, so nobody has an advantage.".to_owned(),
             _ => format!(
-                "After a round that was won with {points} points, {owner}'s square {square} starts covered and no other."
+                "After a round that was won with {points} points, only {owner}'s square {square} starts covered."
             ),
         };
         let wrong = rows[seat].without(right(seat)).with(right(seat).without(rows[seat]));
@@ -117,7 +117,7 @@ fn next_round(before: &Standing, after: &Standing) -> Breach {
             wrong.ascending().next().map_or("the rows".to_owned(), |square| format!("{seat}'s square {square}"));
         return Breach::new("can-handicap", why).at(place);
     }
-    let why = format!("No turn of {mover} wins this round with {points} points.");
+    let why = format!("No turn by {mover} wins this round with {points} points.");
     Breach::new("can-points", why).at(format!("{mover}'s score"))
 }
 
@@ -150,13 +150,13 @@ fn squares(before: &Standing, after: &Standing) -> Option<Breach> {
     }
     let full = before.position.size().full_row();
     if new[mover] == full && new[other].is_empty() && !old[other].is_empty() {
-        let why = "The round ends with the first row that is full or emptied, so both can't happen.";
+        let why = "The round ends as soon as one row is full or the other is emptied, so both can't happen.";
         return Some(Breach::new("can-win", why).at(format!("{mover}'s row")));
     }
     None
 }
 
-/// The squares can change one by one, but not in this turn.
+/// Each square could have changed on its own, but they can't all have changed in this turn.
 fn unreachable_squares(before: &Standing, after: &Standing, search: &mut FollowSearch<'_>) -> Breach {
     let Some(mover) = before.position.turn() else { return Breach::new("can-turn", "A turn must follow.") };
     let other = mover.other();
@@ -207,7 +207,7 @@ fn still_possible(position: &Position) -> Option<String> {
     }
     let throw = parlor_rules::Throw::all(parlor_rules::DiceCount::Two).next()?;
     let chosen = position.throw(throw).ok()?.legal_moves().next()?;
-    Some(format!("{throw} could {chosen}"))
+    Some(format!("a throw of {throw} could {chosen}"))
 }
 
 /// The result of the turn with the fewest differing squares.

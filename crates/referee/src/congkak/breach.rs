@@ -1,4 +1,4 @@
-//! Names the rule that a turn of Congkak breaks.
+//! Names the rule that a Congkak turn breaks.
 
 use parlor_rules::Seat;
 use parlor_rules::congkak::{Pit, Position, Standing};
@@ -37,7 +37,7 @@ pub(super) fn explain(before: &Standing, after: &Standing, distance: Distance) -
         return breach;
     }
     let Some(mover) = start.position.turn().filter(|_| one_step) else {
-        return Breach::new("con-sow", "No such number of turns or plays leads from the first file to the second.");
+        return Breach::new("con-sow", "The second file can't follow from the first in this number of turns or plays.");
     };
     if start == *after {
         return Breach::new("con-sow", format!("Nothing has changed: {mover} must sow.")).at("the next player");
@@ -57,7 +57,8 @@ fn rounds_won(start: &Standing, after: &Standing, one_step: bool) -> Option<Brea
         let why = format!("{seat} can't have won {wrong} rounds: each round that ends adds one to its winner.");
         return Some(Breach::new("con-tournament", why).at(format!("{seat}'s rounds")));
     }
-    let why = format!("{seat} has won {right} rounds, not {wrong}, and no play ends this round so.");
+    let why =
+        format!("{seat} has won {right} rounds, not {wrong}, and no play ends this round in a way that changes that.");
     Some(Breach::new("con-tournament", why).at(format!("{seat}'s rounds")))
 }
 
@@ -74,17 +75,24 @@ fn played(start: &Standing, after: &Standing, mover: Seat, distance: Distance) -
                 Breach::new("con-end", format!("The round is over, and {} has won it.", outcome.winner))
             }
             (None, Some(seat)) if seat == mover => {
-                let why = format!("After pit {pits} the last seed is in the own store, so {mover} plays again.");
+                let why = format!(
+                    "When pit {pits} is played, the last seed falls into {mover}'s own store, so {mover} plays again."
+                );
                 Breach::new("con-free", why)
             }
-            _ => Breach::new("con-free", format!("After pit {pits} the last seed is in a pit, so {other} is next.")),
+            _ => Breach::new(
+                "con-free",
+                format!(
+                    "When pit {pits} is played, the last seed falls into a pit rather than the store, so {other} is next."
+                ),
+            ),
         };
         return breach.at("the next player");
     }
     if let Some((variation, pits)) = variation_of(start, after, distance) {
         let right = results.iter().find(|(played, _)| *played == pits);
         let place = right.map(|(_, position)| first_difference(&Standing { position: *position, ..*start }, after));
-        let why = format!("This is what comes of pit {pits} if a program {}.", variation.what);
+        let why = format!("Pit {pits} gives this result if a program {}.", variation.what);
         return Breach { place, ..Breach::new(variation.rule, why) };
     }
     if two.turn().is_some() && one.store(other) != two.store(other) {
@@ -92,7 +100,7 @@ fn played(start: &Standing, after: &Standing, mover: Seat, distance: Distance) -
         return Breach::new("con-sow", why).at(format!("{other}'s store"));
     }
     if one.store(mover) > two.store(mover) {
-        let why = format!("Seeds never leave a store within a round: {mover}'s had {}.", one.store(mover));
+        let why = format!("Seeds never leave a store within a round: {mover}'s store had {}.", one.store(mover));
         return Breach::new("con-sow", why).at(format!("{mover}'s store"));
     }
     let differing = |position: &Position| {
@@ -122,7 +130,7 @@ fn dealt_wrongly(start: &Standing, after: &Standing, mover: Seat) -> Option<Brea
     }
     let same_rows = Seat::BOTH.into_iter().all(|seat| one.pits(seat) == two.pits(seat));
     if same_rows {
-        let why = format!("{mover} won the round before and begins.");
+        let why = format!("{mover} won the previous round, so {mover} begins.");
         return Some(Breach::new("con-first", why).at("the next player"));
     }
     let undealt = Seat::BOTH.into_iter().all(|seat| two.store(seat) <= one.store(seat));

@@ -3,11 +3,11 @@
 use parlor_rules::Seat;
 use parlor_rules::congkak::Position;
 
-/// A rule with a different reading.
+/// A rule and a different reading of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Misreading {
     pub(super) rule: &'static str,
-    /// What the program seems to do.
+    /// The program's apparent behaviour; continues "a program".
     pub(super) what: &'static str,
     kind: Kind,
 }
@@ -38,13 +38,13 @@ pub(super) const ALL: [Misreading; 12] = [
     variation("con-sow", "sows into the opponent's store", Kind::IntoTheirStore),
     variation("con-sow", "skips the pit that the seeds came from", Kind::SkipStart),
     variation("con-sow", "sows counterclockwise", Kind::Backward),
-    variation("con-relay", "doesn't sow on from an occupied pit", Kind::NoRelay),
-    variation("con-relay", "sows on only from its own side", Kind::RelayOnOwnSide),
+    variation("con-relay", "doesn't continue sowing from an occupied pit", Kind::NoRelay),
+    variation("con-relay", "continues sowing only from its own side", Kind::RelayOnOwnSide),
     variation("con-capture", "captures nothing", Kind::NoCapture),
     variation("con-capture", "leaves the capturing seed in its pit", Kind::CaptureLeavesLast),
     variation("con-capture", "doesn't take the last seed if the pit across is empty", Kind::CaptureNeedsSeeds),
     variation("con-capture", "captures from either side", Kind::CaptureAnywhere),
-    variation("con-free", "ends the turn after a last seed in the own store", Kind::NoFreePlay),
+    variation("con-free", "ends the turn after a last seed in its own store", Kind::NoFreePlay),
     variation("con-end", "gives the remaining seeds to the wrong player", Kind::LoserGathers),
 ];
 
@@ -120,7 +120,7 @@ impl PitRing {
             ring.next = self.mover.other();
             let captures = (own || kind == Kind::CaptureAnywhere) && kind != Kind::NoCapture;
             if held_before == 0 && captures && at != their_store {
-                // The places of pits across from each other add up to this.
+                // The indices of two pits across from each other add up to `2 * n`.
                 let across = 2 * n - at;
                 let taken = ring.holes[across];
                 if taken > 0 || kind != Kind::CaptureNeedsSeeds {

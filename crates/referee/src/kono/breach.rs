@@ -1,4 +1,4 @@
-//! Names the rule that a turn of Kono breaks.
+//! Names the rule that a Kono turn breaks.
 
 use parlor_rules::Seat;
 use parlor_rules::kono::{Board, Cell, Color, Direction, Point, Position, Standing};
@@ -23,7 +23,7 @@ pub(super) fn explain(before: &Standing, after: &Standing, turns: u32, search: &
         return breach;
     }
     if turns != 1 {
-        return Breach::new("kon-move", format!("No {turns} moves lead from the first file to the second."));
+        return Breach::new("kon-move", format!("The second file can't follow from the first in {turns} moves."));
     }
     let Some(position) = after.position else {
         let why = "The players and their colours must be chosen before a move.";
@@ -33,7 +33,7 @@ pub(super) fn explain(before: &Standing, after: &Standing, turns: u32, search: &
     let start = if start.position.is_none() {
         let first = position.turn().map_or(Seat::Human, Seat::other);
         if !search.first_players(StartedFrom::Save, 0).0.contains(&first) {
-            return Breach::new("kon-first", format!("By these throws {} begins.", first.other()))
+            return Breach::new("kon-first", format!("With these throws {} begins.", first.other()))
                 .at("the next player");
         }
         start.choose(first, position.color(first))
@@ -53,7 +53,7 @@ pub(super) fn explain(before: &Standing, after: &Standing, turns: u32, search: &
     let nearest = results.min_by_key(|next| points_that_differ(next, after));
     let unchanged = points_that_differ(&start, after) == 0;
     let mut breach = if unchanged && position.turn() != Some(mover) {
-        Breach::new("kon-stuck", format!("{mover} can move and so mustn't pass.")).at("the next player")
+        Breach::new("kon-stuck", format!("{mover} can move, so {mover} mustn't pass.")).at("the next player")
     } else if unchanged {
         Breach::new("kon-move", format!("Nothing has changed: {mover} must move.")).at("the next player")
     } else {
@@ -70,8 +70,8 @@ pub(super) fn explain(before: &Standing, after: &Standing, turns: u32, search: &
     breach
 }
 
-/// The round that the turn is in: that of the first save, or the next one if it is over.
-#[expect(clippy::result_large_err, reason = "it is called once for a pair of saves")]
+/// The round of the turn: that of the first save, or the next one if that round is over.
+#[expect(clippy::result_large_err, reason = "it is called only once for each pair of saves")]
 fn round_of_turn(before: &Standing, after: &Standing) -> Result<Standing, Breach> {
     let Some(outcome) = before.outcome() else { return Ok(before.clone()) };
     let next = before
@@ -89,9 +89,8 @@ fn round_of_turn(before: &Standing, after: &Standing) -> Result<Standing, Breach
     if let (Some(winner), Some(position)) = (outcome.winner, after.position)
         && wrong_start(winner, &next, &position)
     {
-        return Err(
-            Breach::new("kon-first", format!("{winner} won the round before and begins.")).at("the next player")
-        );
+        return Err(Breach::new("kon-first", format!("{winner} won the previous round, so {winner} begins."))
+            .at("the next player"));
     }
     Ok(next)
 }
@@ -103,7 +102,7 @@ fn scores(start: &Standing, after: &Standing) -> Option<Breach> {
     Some(Breach::new("kon-points", why).at(format!("{seat}'s score")))
 }
 
-/// True if the player who didn't win has started, as far as one move shows it.
+/// True if the player who didn't win started the round, as far as one move shows.
 fn wrong_start(winner: Seat, start: &Standing, position: &Position) -> bool {
     let begun = if position.board() == start.board() { position.turn() } else { position.turn().map(Seat::other) };
     begun == Some(winner.other())
@@ -121,7 +120,7 @@ fn other_round(start: &Standing, after: &Standing) -> Breach {
     if gains.contains(&None) || gains.iter().all(|gain| gain.is_some_and(|gain| gain > 0)) {
         return Breach::new("kon-points", "Only the winner of the round is awarded points.").at(place);
     }
-    Breach::new("kon-score", "No move, and no quitting, ends the round with these points.").at(place)
+    Breach::new("kon-score", "No move ends the round with these points, and quitting doesn't either.").at(place)
 }
 
 fn has(cell: Cell, wanted: Color) -> bool {
@@ -170,7 +169,11 @@ fn moved(before: &Board, after: &Board, color: Color, mover: Seat) -> Option<Bre
     }
     let may = could || before.home(to).is_some_and(|(home, _)| home == other);
     if matches!(after.cell(to), Cell::Piece { captures, .. } if captures != may) {
-        let why = if may { "may capture and is written double" } else { "may not capture yet and is written single" };
+        let why = if may {
+            "may capture, so it must be written double"
+        } else {
+            "may not capture yet, so it must be written single"
+        };
         return at("kon-capture", to, format!("The piece at {to} {why}."));
     }
     let &extra = changed.iter().find(|point| **point != from && **point != to)?;

@@ -1,14 +1,14 @@
 use std::collections::BTreeSet;
 
-use parlor_referee::{Condition, Ruling};
+use parlor_referee::{Condition, RuleCase, Ruling, cases};
 use parlor_rules::canoga::{Draft, DraftAdvantage, DraftOver, DraftRow, WonBy};
-use parlor_rules::{DiceCount, Pair, Standing, Throw};
+use parlor_rules::{DiceCount, Game, Pair, Seat, Standing, Throw};
 use parlor_saves::read;
 use parlor_testkit::effort;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::support::{assert_rule, conditions, random, saved, seat, text, verdict};
+use crate::support::{assert_rule, conditions, player, random, saved, seat, text, verdict};
 use crate::twins::canoga::Canoga;
 
 /// A twin with the scores of earlier rounds, and the throws since the last save.
@@ -39,6 +39,25 @@ impl Shot {
         draft.check().unwrap().into()
     }
 
+    /// The twin of a save.
+    fn of(standing: &Standing) -> Shot {
+        let Standing::Canoga(standing) = standing else { panic!("{standing:?}") };
+        let position = &standing.position;
+        let over = position.outcome().map(|over| {
+            let how = if over.by == WonBy::Covering { "covered" } else { "uncovered" };
+            (player(over.winner), how, over.points)
+        });
+        let twin = Canoga {
+            size: position.size().squares(),
+            covered: Seat::BOTH.map(|seat| position.covered()[seat].ascending().collect()),
+            first: player(position.first()),
+            next: over.map_or_else(|| player(position.turn().unwrap()), |(winner, ..)| winner),
+            locked: position.locked().map(|lock| (player(lock.owner), lock.square)),
+            over,
+        };
+        Shot { twin, scores: Seat::BOTH.map(|seat| standing.scores[seat]), throws: vec![] }
+    }
+
     /// The next round with a random size; the dice decide who starts.
     fn next_round(&self, random: &mut ChaCha8Rng) -> Shot {
         let two: Vec<Throw> = Throw::all(DiceCount::Two).collect();
@@ -50,10 +69,14 @@ impl Shot {
                 break usize::from(computer.sum() > human.sum());
             }
         };
+        Shot { throws, ..self.begin_round(random.random_range(9..=11), first) }
+    }
+
+    fn begin_round(&self, size: u8, first: usize) -> Shot {
         let (winner, _, points) = self.twin.over.unwrap();
         let mut scores = self.scores;
         scores[winner] += points;
-        Shot { twin: self.twin.next_round(random.random_range(9..=11), first), scores, throws }
+        Shot { twin: self.twin.next_round(size, first), scores, throws: vec![] }
     }
 
     /// A random turn.
@@ -147,8 +170,8 @@ fn results(before: &Canoga) -> BTreeSet<Canoga> {
     ends
 }
 
-/// All texts that may be written for a shot: a save needn't say that a round was won by uncovering, and then its next
-/// player can be either.
+/// All texts that may be written for a shot: a save needn't say that a round was won by uncovering, and in that case
+/// either player can be next.
 fn texts(shot: &Shot) -> Vec<String> {
     let full = text(&shot.standing());
     if !full.contains("Round won by") {
@@ -212,7 +235,7 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
     for _ in 0..effort(40, 2000) {
         let shots = tournament(&mut random, 2);
         for pair in shots.windows(2) {
-            // Only shots that can be searched completely.
+            // Use only saves that can be searched completely.
             let free = |shot: &Shot| {
                 let rows = &shot.twin.covered;
                 usize::from(shot.twin.size) - rows[shot.twin.next].len() + rows[1 - shot.twin.next].len()
@@ -247,6 +270,74 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
     }
     println!("{refused} refused, {allowed} allowed");
     assert!(refused > 100 && allowed > 5);
+}
+
+/// Plays a case on the twin. Returns the save after it, and whether the twin sees the rule at work.
+fn replayed(case: &RuleCase) -> (Shot, bool) {
+    let mut shot = Shot::of(&case.before);
+    let mut throws = case.throws.iter().copied();
+    let (mut ties, mut skipped) = (0, 0);
+    let new_round = shot.twin.over.is_some();
+    let won = shot.twin.over;
+    if new_round {
+        let first = loop {
+            let [human, computer] = [0, 0].map(|_: u8| throws.next().unwrap().sum());
+            if human != computer {
+                break usize::from(computer > human);
+            }
+            ties += 1;
+        };
+        shot = shot.begin_round(u8::try_from(case.after.size()).unwrap(), first);
+    }
+    let handicap = shot.twin.covered.concat();
+    let mover = shot.twin.next;
+    let mut moves: Vec<String> = vec![];
+    let (mut one_die, mut locked) = (false, false);
+    while shot.twin.over.is_none() && shot.twin.next == mover {
+        let throw = throws
+            .by_ref()
+            .inspect(|_| skipped += 1)
+            .find(|throw| throw.count() == DiceCount::Two || shot.twin.may_throw_one())
+            .unwrap();
+        skipped -= 1;
+        one_die |= throw.count() == DiceCount::One;
+        let legal = shot.twin.moves(throw.sum());
+        if legal.is_empty() {
+            locked = shot.twin.locked == Some((1 - mover, throw.sum()));
+            shot.twin.play(None);
+        } else {
+            let chosen = case.choices[moves.len()].to_string();
+            assert!(legal.contains(&chosen), "{chosen}: {legal:?}");
+            shot.twin.play(Some(&chosen));
+            moves.push(chosen);
+        }
+    }
+    assert_eq!((throws.next(), moves.len()), (None, case.choices.len()));
+    let shown = match case.rule {
+        "can-row" => new_round && case.before.size() != case.after.size(),
+        "can-first" => new_round && (ties > 0) == case.shows.starts_with("Equal"),
+        "can-turn" => shot.twin.over.is_none(),
+        "can-dice" => one_die,
+        "can-move" => moves.iter().any(|chosen| chosen.starts_with("uncover") || chosen.split(' ').count() > 2),
+        "can-win" | "can-save-win" => shot.twin.over.is_some() && shot.scores == Shot::of(&case.before).scores,
+        "can-points" | "can-tournament" => {
+            new_round && won.is_some_and(|(_, _, points)| points > 0 || case.rule == "can-tournament")
+        }
+        "can-handicap" => handicap.len() == 1,
+        "can-lock" => locked,
+        "dice-file" => skipped > 0,
+        other => panic!("{other}"),
+    };
+    (shot, shown)
+}
+
+#[test]
+fn every_case_is_played_by_the_twin() {
+    for case in cases(Game::Canoga) {
+        let (shot, shown) = replayed(&case);
+        assert_eq!(text(&shot.standing()), text(&case.after), "{case:?}");
+        assert!(shown, "{case:?}");
+    }
 }
 
 fn save(computer: &str, human: &str, first: &str, next: &str) -> Standing {

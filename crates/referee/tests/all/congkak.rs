@@ -1,15 +1,15 @@
 use std::collections::BTreeSet;
 
-use parlor_referee::{Distance, Query, Ruling, follows};
+use parlor_referee::{Distance, Query, RuleCase, Ruling, cases, follows};
 use parlor_rules::congkak::{Draft, DraftSide, Outcome};
-use parlor_rules::{Pair, Standing};
+use parlor_rules::{Game, Pair, Seat, Standing};
 use parlor_saves::read;
 use parlor_testkit::effort;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::support::{assert_rule, random, saved, seat, text, verdict};
-use crate::twins::congkak::{Congkak, row, store};
+use crate::support::{assert_rule, player, random, saved, seat, text, verdict};
+use crate::twins::congkak::{Congkak, Told, row, store};
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Shot {
@@ -29,6 +29,22 @@ impl Shot {
         let next = seat(twin.winner.unwrap_or(twin.next));
         let draft = Draft { size: twin.size as i64, sides: Pair { human: side(0), computer: side(1) }, next, over };
         draft.check().unwrap().into()
+    }
+
+    /// The twin of a save.
+    fn of(standing: &Standing) -> Shot {
+        let Standing::Congkak(standing) = standing else { panic!("{standing:?}") };
+        let position = &standing.position;
+        let winner = position.outcome().map(|over| player(over.winner));
+        let next = position.turn().map_or_else(|| winner.unwrap(), player);
+        let mut twin = Congkak { winner, ..Congkak::start(position.size().pits(), next) };
+        for seat in Seat::BOTH {
+            twin.seeds.insert(store(player(seat)), position.store(seat).into());
+            for (pit, seeds) in row(twin.size, player(seat)).into_iter().zip(position.pits(seat)) {
+                twin.seeds.insert(pit, u32::from(*seeds));
+            }
+        }
+        Shot { twin, rounds: Seat::BOTH.map(|seat| standing.rounds[seat]) }
     }
 
     fn next_round(&self) -> Option<Shot> {
@@ -80,7 +96,7 @@ fn every_turn_and_every_play_of_a_random_tournament_follows() {
                     let query = Query { distance: Distance::Plays(plays), ..Query::new(&before, &after) };
                     let found = follows(&query).unwrap();
                     assert!(matches!(found, Ruling::Follows(_)), "{found:?}\n{}\n{}", text(&before), text(&after));
-                    // A turn has ended exactly here.
+                    // Exactly one turn has passed, and it ended here.
                     if later > at && *later_turns > shots[later - 1].1 && later_turns - turns == 1 {
                         let found = verdict(&before, &after, 1, &[]);
                         assert!(matches!(found, Ruling::Follows(_)), "{found:?}\n{}\n{}", text(&before), text(&after));
@@ -178,6 +194,57 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
     assert!(refused > 500);
 }
 
+/// Plays a case on the twin. Returns the save after it, and whether the twin sees the rule at work.
+fn replayed(case: &RuleCase) -> (Shot, bool) {
+    let mut shot = Shot::of(&case.before);
+    let new_round = shot.twin.winner.is_some();
+    if new_round {
+        shot = shot.next_round().unwrap();
+    }
+    let (start, mover, size) = (shot.clone(), shot.twin.next, shot.twin.size);
+    let mut plays: Vec<(char, Told)> = vec![];
+    for chosen in &case.choices {
+        assert!(shot.twin.winner.is_none() && shot.twin.next == mover, "the turn is over before {chosen}");
+        let name = chosen.to_string();
+        let pit = name.strip_prefix("pit ").unwrap();
+        assert!(shot.twin.moves().iter().any(|legal| legal == pit), "{chosen}");
+        let pit = pit.chars().next().unwrap();
+        plays.push((pit, shot.twin.play(pit)));
+    }
+    assert!(shot.twin.winner.is_some() || shot.twin.next != mover, "the turn goes on");
+    let own = row(size, mover);
+    let any = |shown: &dyn Fn(&Told) -> bool| plays.iter().any(|(_, told)| shown(told));
+    let shown = match case.rule {
+        "con-board" => start.twin == Congkak::start(size, mover),
+        "con-names" => plays.iter().any(|(pit, _)| *pit == own[0] || *pit == own[size - 1]),
+        "con-sow" => any(&|told| told.laps.len() == 1 && told.laps[0].contains(store(mover))),
+        "con-relay" => any(&|told| told.laps.len() == 2),
+        "con-free" => plays.len() > 1,
+        "con-capture" => {
+            let (last, across) = plays
+                .last()
+                .map(|(_, told)| (told.laps.last().unwrap().chars().last().unwrap(), told.captured))
+                .unwrap();
+            own.contains(&last) == across.is_some() && last != store(mover)
+        }
+        "con-end" => shot.twin.winner.is_some(),
+        "con-deal" => new_round && start.twin.seeds != Congkak::start(size, mover).seeds,
+        "con-first" => new_round && Shot::of(&case.before).twin.winner == Some(mover),
+        "con-tournament" => new_round && start.rounds != Shot::of(&case.before).rounds,
+        other => panic!("{other}"),
+    };
+    (shot, shown)
+}
+
+#[test]
+fn every_case_is_played_by_the_twin() {
+    for case in cases(Game::Congkak) {
+        let (shot, shown) = replayed(&case);
+        assert_eq!(text(&shot.standing()), text(&case.after), "{case:?}");
+        assert!(shown, "{case:?}");
+    }
+}
+
 fn save(human: &str, computer: &str, next: &str) -> Standing {
     read(&format!("Human Player: {human}\nComputer Player: {computer}\nNext Player: {next}\n"), None).unwrap().standing
 }
@@ -190,7 +257,7 @@ fn misreadings_are_named_by_their_rule() {
     let two = save("0 0 0 0 2 0 0 0 0", theirs, "Human");
     let right = save("1 0 0 1 0 0 0 0 0", theirs, "Computer");
     assert!(matches!(verdict(&two, &right, 1, &[]), Ruling::Follows(_)));
-    // An example in one of the texts sows the first seed into the pit itself.
+    // An example in one of the course's texts sows the first seed into the pit that it came from.
     let in_pit = save("1 0 0 0 1 0 0 0 0", theirs, "Computer");
     assert_rule(&verdict(&two, &in_pit, 1, &[]), "con-sow");
     let no_capture = save("0 0 1 1 0 0 0 0 0", theirs, "Computer");

@@ -1,14 +1,14 @@
 use std::collections::BTreeSet;
 
-use parlor_referee::{Condition, Ruling};
+use parlor_referee::{Condition, RuleCase, Ruling, cases};
 use parlor_rules::kono::{Cell, Color, Draft};
-use parlor_rules::{Pair, Standing};
+use parlor_rules::{Choice, DiceCount, Game, Pair, Seat, Standing};
 use parlor_saves::read;
 use parlor_testkit::effort;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::support::{assert_rule, conditions, random, saved, seat, text, verdict};
+use crate::support::{assert_rule, conditions, player, random, saved, seat, text, verdict};
 use crate::twins::kono::Kono;
 
 #[derive(Clone)]
@@ -19,7 +19,8 @@ struct Shot {
 }
 
 impl Shot {
-    /// As a save shows it: without earlier positions, and without the end of a round that the board doesn't show.
+    /// The standing as a save shows it: without earlier positions, and without the end of a round unless the board
+    /// shows it.
     fn standing(&self) -> Standing {
         let twin = &self.twin;
         let color = |player: usize| Some(if player == twin.white { Color::White } else { Color::Black });
@@ -41,6 +42,29 @@ impl Shot {
             over: None,
         };
         draft.check().unwrap().into()
+    }
+
+    /// The twin of a save. Before the first player is chosen, `next` begins with this colour.
+    fn of(standing: &Standing, next: usize, color: char) -> Shot {
+        let Standing::Kono(standing) = standing else { panic!("{standing:?}") };
+        let board = standing.board();
+        let mut twin = Kono::start(board.size().points().into(), next, color);
+        if let Some(position) = standing.position {
+            twin.white = player(position.seat(Color::White));
+            twin.next = position.turn().map_or(0, player);
+        }
+        let piece = |point| match board.cell(point) {
+            Cell::Vacant => None,
+            Cell::Piece { color, captures } => Some(match (color, captures) {
+                (Color::White, false) => 'w',
+                (Color::White, true) => 'W',
+                (Color::Black, false) => 'b',
+                (Color::Black, true) => 'B',
+            }),
+        };
+        twin.pieces =
+            board.points().filter_map(|point| Some(((point.row.into(), point.column.into()), piece(point)?))).collect();
+        Shot { twin, round: standing.round.into(), scores: Seat::BOTH.map(|seat| standing.scores[seat]) }
     }
 
     /// The scores after this round, which is over, and its winner.
@@ -71,7 +95,7 @@ fn random_move(twin: &Kono, random: &mut ChaCha8Rng) -> String {
     }
 }
 
-/// Saves of a random tournament with how each came about: by a move, by quitting, or after a called round.
+/// The saves of a random tournament, each with its origin: a move, quitting, or a called round.
 fn tournament(random: &mut ChaCha8Rng, rounds: usize) -> Vec<(Shot, &'static str)> {
     let any_size = |random: &mut ChaCha8Rng| [5, 5, 7, 9][random.random_range(0..4)];
     let any_color = |random: &mut ChaCha8Rng| if random.random_bool(0.5) { 'w' } else { 'b' };
@@ -255,6 +279,66 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
     }
     println!("{refused} refused, {allowed} allowed");
     assert!(refused > 500);
+}
+
+/// Plays a case on the twin. Returns the save after it, and whether the twin sees the rule at work.
+fn replayed(case: &RuleCase) -> (Shot, bool) {
+    let mut choices = case.choices.clone();
+    let color = match choices[0] {
+        Choice::Color(Color::White) => Some('w'),
+        Choice::Color(Color::Black) => Some('b'),
+        _ => None,
+    };
+    if color.is_some() {
+        choices.remove(0);
+    }
+    let two = |throw: &&parlor_rules::Throw| throw.count() == DiceCount::Two;
+    let throws: Vec<u8> = case.throws.iter().filter(two).map(|throw| throw.sum()).collect();
+    let decided = throws.chunks(2).find(|sums| sums[0] != sums[1]);
+    let by_dice = decided.map(|sums| usize::from(sums[1] > sums[0]));
+    let before = Shot::of(&case.before, by_dice.unwrap_or(0), color.unwrap_or('w'));
+    let over = case.before.outcome().is_some();
+    let mut shot = before.clone();
+    if over {
+        let first = before.result().1.or(by_dice).unwrap();
+        shot = before.next_round(i32::try_from(case.after.size()).unwrap(), first, color.unwrap());
+    }
+    let mover = shot.twin.next;
+    let [Choice::Kono(chosen)] = choices[..] else { panic!("{choices:?}") };
+    let chosen = chosen.to_string();
+    assert!(shot.twin.moves().contains(&chosen), "{chosen}");
+    let full = Kono::start(shot.twin.size, mover, color.unwrap_or('w')).pieces == shot.twin.pieces;
+    let was = shot.twin.pieces.clone();
+    shot.twin.play(&chosen);
+    let doubles = |pieces: &std::collections::BTreeMap<(i32, i32), char>| {
+        pieces.values().filter(|piece| piece.is_uppercase()).count()
+    };
+    let now = &shot.twin.pieces;
+    let shown = match case.rule {
+        "kon-board" => full,
+        "kon-move" => was.len() == now.len() && doubles(&was) == doubles(now),
+        "kon-capture" if case.shows.contains("comes to a home point") => doubles(now) == doubles(&was) + 1,
+        "kon-capture" if case.shows.contains("which is gone") => now.len() + 1 == was.len(),
+        "kon-capture" => now.iter().any(|(at, piece)| piece.is_uppercase() && was.get(at).is_none()),
+        "kon-end" => shot.twin.over == Some("home"),
+        "kon-stuck" => chosen == "pass" && was == *now,
+        "kon-score" | "kon-tournament" => over,
+        "kon-points" => over && shot.scores != before.scores,
+        "kon-first" if case.shows.starts_with("Equal") => throws.len() > 2,
+        "kon-first" => over || by_dice == Some(mover),
+        "dice-file" => case.throws.len() > throws.len(),
+        other => panic!("{other}"),
+    };
+    (shot, shown)
+}
+
+#[test]
+fn every_case_is_played_by_the_twin() {
+    for case in cases(Game::Kono) {
+        let (shot, shown) = replayed(&case);
+        assert_eq!(text(&shot.standing()), text(&case.after), "{case:?}");
+        assert!(shown, "{case:?}");
+    }
 }
 
 fn save(rows: [&str; 5], next: &str) -> Standing {

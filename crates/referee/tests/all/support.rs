@@ -16,6 +16,11 @@ pub fn seat(player: usize) -> Seat {
     Seat::BOTH[player]
 }
 
+/// The twin's player in a seat.
+pub fn player(seat: Seat) -> usize {
+    usize::from(seat == Seat::Computer)
+}
+
 /// The standing after it was written in a random dialect and read again.
 pub fn saved(standing: &Standing, random: &mut ChaCha8Rng) -> Standing {
     let dialect = Dialect::ALL[random.random_range(0..3)];

@@ -31,7 +31,7 @@ fn error(course: &Course, solution: &Solution) -> (f64, f64) {
 #[test]
 fn the_equation_fails_when_the_values_are_wrong() {
     let solution = Solution::solve(9);
-    // One sweep: no second turns.
+    // A single sweep ignores every turn after the first.
     let wrong = Solution::solve_to(9, f32::INFINITY, |_| ControlFlow::Continue(())).unwrap();
     for seed in 0..12 {
         let course = round(seed);

@@ -1,4 +1,4 @@
-//! Luck and skill of Canoga, which is solved.
+//! Luck and skill in Canoga, which is solved.
 #![allow(clippy::cast_precision_loss, reason = "a round has few throws")]
 
 use crate::support;

@@ -36,7 +36,7 @@ fn exercises_accept_the_best_and_reject_the_mistake() {
             (Game::Kono, 5, 3, 12),
         ]
     } else {
-        // Six decisions of Kono, one of which is about the colour.
+        // Six Kono decisions, one of which is about the colour.
         vec![(Game::Canoga, 9, 4, all), (Game::Congkak, 5, 1, all), (Game::Kono, 5, 1, 6)]
     };
     for (game, size, games, most) in games {
@@ -73,14 +73,14 @@ fn the_worst_and_oldest_mistakes_come_first() {
     let mut seen = PracticeLog::default();
     let costs = |exercises: &[Mistake]| exercises.iter().map(|kept| kept.exercise.cost).collect::<Vec<_>>();
     seen.sort(&mut exercises, 0);
-    assert!(costs(&exercises).is_sorted_by(|one, other| one >= other), "what was never seen goes by its cost");
+    assert!(costs(&exercises).is_sorted_by(|one, other| one >= other), "exercises never seen are ordered by cost");
     let worst = exercises[0].clone();
     seen.note(&worst, 1_000_000);
     let seen = PracticeLog::read(&format!("{seen}nonsense\n"));
     seen.sort(&mut exercises, 1_000_000);
-    assert_eq!(exercises.last(), Some(&worst), "what was just seen waits");
+    assert_eq!(exercises.last(), Some(&worst), "an exercise just seen comes last");
     seen.sort(&mut exercises, 1_000_000 + 30 * 24 * 60 * 60);
-    assert_eq!(exercises.first(), Some(&worst), "after thirty days it is as good as new");
+    assert_eq!(exercises.first(), Some(&worst), "after thirty days it counts as new");
     let mut seen = PracticeLog::default();
     for (kept, now) in exercises.clone().iter().zip(2_000_000..) {
         seen.note(kept, now);
@@ -88,11 +88,11 @@ fn the_worst_and_oldest_mistakes_come_first() {
     let in_turn = exercises.clone();
     exercises.reverse();
     seen.sort(&mut exercises, 2_000_100);
-    assert_eq!(exercises, in_turn, "on a day when all were seen they come in turn");
+    assert_eq!(exercises, in_turn, "if all were seen recently, the oldest comes first");
     seen.keep_last(2);
     let left: Vec<Option<u64>> = in_turn.iter().rev().take(3).map(|kept| seen.last(kept)).collect();
     let newest = 2_000_000 + in_turn.len() as u64 - 1;
-    assert_eq!(left, [Some(newest), Some(newest - 1), None], "the last seen are remembered");
+    assert_eq!(left, [Some(newest), Some(newest - 1), None], "the last ones seen are kept");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn statistics_count_played_rounds() {
     assert_eq!(
         (kind.game, kind.size, kind.against),
         (Game::Canoga, 9, Against::Level(Level::Master)),
-        "the other is the master"
+        "the opponent is the master"
     );
     assert_eq!((tally.played, tally.won, tally.tied), (rounds, won, 0));
     assert!((tally.mean_luck().unwrap() - luck / f64::from(rounds)).abs() < 1e-9);

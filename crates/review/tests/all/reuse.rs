@@ -12,7 +12,7 @@ use support::{answers, finished, play_on, programs};
 
 #[test]
 fn answers_to_unchanged_questions_are_reused() {
-    // Quick answers to a few decisions of each game; a turn of Congkak that was cut in the middle is a different
+    // Quick answers to a few decisions of each game; a Congkak turn that was cut off in the middle is a different
     // question.
     for (game, size, first, then) in [(Game::Canoga, 9, 5, 3), (Game::Congkak, 5, 7, 3), (Game::Kono, 5, 3, 2)] {
         let (mut table, _) = Table::new(programs(game, size, 4, 1));
@@ -39,7 +39,11 @@ fn answers_to_unchanged_questions_are_reused() {
         };
         run.finish(2, &StopFlag::default(), &count);
         assert_eq!(asked.load(Ordering::Relaxed), missing, "{game}");
-        assert_eq!(run.answers(), answers(&course, Effort::Quick, 2), "{game}: as if everything had been asked");
+        assert_eq!(
+            run.answers(),
+            answers(&course, Effort::Quick, 2),
+            "{game}: the same as answering every question again"
+        );
         for (effort, text) in [(Effort::Help, text.as_str()), (Effort::Quick, "nonsense")] {
             let none = ReviewRun::of(course.clone(), effort, text);
             assert!(none.answers().iter().all(Option::is_none), "{game}: {effort:?}");

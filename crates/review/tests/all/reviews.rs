@@ -218,8 +218,8 @@ fn every_question_is_answered_once_with_an_easy_one_of_each_round_first() {
             let mut sorted = asked.to_vec();
             sorted.sort_unstable();
             assert_eq!(sorted, places.clone().collect::<Vec<_>>(), "{game}");
-            assert!(asked[1..].is_sorted(), "{game}: the others are asked as they were played");
-            // The distance from the end: seeds of Congkak, or steps of Kono.
+            assert!(asked[1..].is_sorted(), "{game}: the other questions are in the order of play");
+            // The distance from the end: seeds in Congkak, or steps in Kono.
             let left = |place: usize| match &round.questions[place - begin].matter {
                 Matter::Decision(decided) if !decided.is_forced() => match &decided.decision {
                     Decision::Congkak(position) => Some(usize::from(position.seeds_in_play())),

@@ -11,7 +11,7 @@ use parlor_table::{Event, Table};
 use support::{opening, play_on, programs};
 
 /// A round's result from the first player's side, after a random opening. The masters of Congkak and Kono use a tenth
-/// of their usual effort, on large boards of Kono a fiftieth, to make the measurement feasible.
+/// of their usual effort, on large Kono boards a fiftieth, to make the measurement feasible.
 fn round(game: Game, size: i64, seed: u64) -> f64 {
     let (mut table, _) = Table::new(programs(game, size, seed, 1));
     opening(&mut table, seed);
@@ -38,7 +38,7 @@ fn round(game: Game, size: i64, seed: u64) -> f64 {
 
 fn result(table: &Table) -> f64 {
     let mut net = None;
-    table.retell(|_, _, told| {
+    table.replay_all(|_, _, told| {
         for event in told {
             if let Event::RoundOver { end, standing, .. } = event {
                 net = Some(f64::from(end.net(standing)));
@@ -68,7 +68,7 @@ fn spreads(game: Game) {
             }
         }
         let (found, error) = deviation(&results);
-        println!("{game} {size}: {found:.2} \u{b1} {error:.2} over {rounds} rounds; {written} is written");
+        println!("{game} {size}: {found:.2} \u{b1} {error:.2} over {rounds} rounds; the recorded one is {written}");
         // A few rounds give only a rough estimate.
         assert!((found - written).abs() <= (2.0 * error).max(0.03 * written), "{game} {size}: {found}");
     }

@@ -45,7 +45,7 @@ pub fn random_start(game: Game, size: i64, seed: u64, rounds: u32, most: usize) 
 }
 
 /// Plays the first moves of a round at random, because computer players would otherwise repeat the same round of
-/// Congkak or Kono: one or two plays of Congkak, two to six of Kono, none of Canoga, which has dice. Returns the
+/// Congkak or Kono: one or two plays in Congkak, two to six in Kono, none in Canoga, which has dice. Returns the
 /// revision after them.
 pub fn opening(table: &mut Table, seed: u64) -> u64 {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -69,7 +69,7 @@ pub fn opening(table: &mut Table, seed: u64) -> u64 {
     table.revision()
 }
 
-/// Plays both seats at these levels, as the engine does at a table: a planned turn of Congkak is played as planned.
+/// Plays both seats at these levels, as the engine does at a table: a planned Congkak turn is played as planned.
 pub fn levels(table: &mut Table, most: usize, levels: Pair<Level>) {
     let mut plan: Option<Plan> = None;
     play_on(table, most, |seat, decision| {

@@ -1,4 +1,4 @@
-//! Hostile requests that are JSON. `crates/fuzz-targets` has lines of any bytes.
+//! Hostile requests that are JSON. `crates/fuzz-targets` tests lines of arbitrary bytes.
 
 use parlor_fuzz_targets::request;
 use proptest::prelude::*;

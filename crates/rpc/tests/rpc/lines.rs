@@ -49,7 +49,7 @@ fn a_line_of_the_most_bytes_is_read_and_one_more_is_refused() {
             assert!(is_version(&answers[1]), "the next request works as if nothing had happened");
         }
     }
-    // An endless line without an end.
+    // A line that is too long and never ends.
     let answers = answers(&vec![b'['; 2 * MAX_LINE]);
     assert!(answers.len() == 1 && answers[0].contains("-32600"));
 }

@@ -1,7 +1,7 @@
 //! The protocol as another program sees it: transcripts that read as documentation, whole tournaments, and lines that
 //! are wrong in every way.
 
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test, as it should")]
 
 mod hostile;
 mod lines;

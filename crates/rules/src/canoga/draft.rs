@@ -30,7 +30,7 @@ pub struct DraftRow {
 /// A locked square as written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DraftAdvantage {
-    /// The player in whose row it is.
+    /// The player whose row the square is in.
     pub player: Seat,
     /// Its number, from 1 to 9 if valid.
     pub square: i64,
@@ -41,7 +41,7 @@ pub struct DraftAdvantage {
 pub struct DraftOver {
     /// The player who won the round.
     pub winner: Seat,
-    /// The way in which it was won.
+    /// The way in which the round was won.
     pub by: WonBy,
     /// The points that the winner gets.
     pub points: i64,
@@ -124,7 +124,7 @@ impl Draft {
         row
     }
 
-    /// Rule can-lock: only during the first player's first turn, and only the other's square.
+    /// Rule can-lock: only the second player's square can be locked, and only during the first player's first turn.
     fn locked(&self, advantage: DraftAdvantage, covered: Pair<Squares>, faults: &mut Faults) -> Squares {
         let DraftAdvantage { player, square } = advantage;
         if player == self.first || self.next != self.first {
@@ -142,7 +142,7 @@ impl Draft {
         Squares::NONE
     }
 
-    /// Ends the round if it is over, and checks what the draft says about that.
+    /// Ends the round if it is over, and checks the end stated in the draft.
     fn end(&self, position: &mut Position, faults: &mut Faults) {
         let full = Pair::from_fn(|seat| position.covered[seat] == position.size.full_row());
         if full.human && full.computer {

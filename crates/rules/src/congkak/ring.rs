@@ -13,7 +13,7 @@ const SLOTS: usize = 2 * SIDE;
 
 /// Tables for rows of `n` pits. They serve both players, because each sees the board from their own side.
 struct Ring {
-    /// Holes in one lap around: all pits and the sower's store.
+    /// The number of holes in one lap: all pits and the sower's store.
     stops: u8,
     /// The number of holes between two slots; `FAR` if seeds never fall into the second.
     before: [[u8; SLOTS]; SLOTS],
@@ -23,7 +23,7 @@ struct Ring {
 
 const FAR: u8 = u8::MAX;
 
-/// The number of each slot.
+/// The index of each slot.
 static INDICES: [u8; SLOTS] = {
     let mut indices = [0; SLOTS];
     let mut slot = 0;
@@ -151,7 +151,7 @@ pub(super) fn row_is_empty(side: &SideSlots) -> bool {
     u128::from_le_bytes(*side) << 8 == 0
 }
 
-/// All seeds of a side's pits, without its store.
+/// The seeds in a side's pits, without its store.
 #[inline]
 pub(super) fn row_sum(side: &SideSlots) -> u8 {
     side[..MAX_PITS].iter().sum()

@@ -44,7 +44,7 @@ impl Size {
         10 * self.0 as usize
     }
 
-    /// From this number of quiet moves on, users see how many are left: during the last fifth.
+    /// The number of quiet moves from which users are shown how many are left, in the last fifth before the limit.
     #[inline]
     pub const fn counted_from(self) -> usize {
         self.quiet_limit() - self.quiet_limit() / 5
@@ -228,7 +228,7 @@ const fn worth(size: usize, column: usize) -> u8 {
     }
 }
 
-/// The masks of one board size.
+/// The masks for one board size.
 pub(super) struct Geometry {
     size: u8,
     all: PointBits,
@@ -306,7 +306,7 @@ fn neighbours(points: PointBits) -> PointBits {
     (points >> (STRIDE + 1)) | (points >> (STRIDE - 1)) | (points << (STRIDE - 1)) | (points << (STRIDE + 1))
 }
 
-/// The point of a bit.
+/// The point that a bit stands for.
 #[inline]
 pub(super) fn point_of(bit: PointBits) -> Point {
     let index = (bit.trailing_zeros() as u8).saturating_sub(ORIGIN as u8);
@@ -442,8 +442,8 @@ impl Board {
         Steps { pieces, capturing: self.capturing, vacant, theirs, piece: point_of(0), directions: 0 }
     }
 
-    /// Moves a piece and captures the piece on its new point. Returns whether it captured, and whether it reached
-    /// an opponent's home point for the first time.
+    /// Moves a piece and captures any piece on its new point. Returns whether it captured, and whether it reached an
+    /// opponent's home point for the first time.
     #[inline]
     pub(super) fn advance(&mut self, color: Color, from: PointBits, to: PointBits) -> (bool, bool) {
         let home = self.size.geometry().home(color.other());
@@ -469,7 +469,7 @@ impl Iterator for Steps {
             let piece = self.pieces & self.pieces.wrapping_neg();
             self.pieces ^= piece;
             let targets = if self.capturing & piece == 0 { self.vacant } else { self.vacant | self.theirs };
-            // One 32-bit window, starting at the northwestern neighbour, holds all four.
+            // One 32-bit window, starting at the northwestern neighbour, holds all four neighbours.
             let window = (targets >> (piece.trailing_zeros() - ORIGIN as u32)) as u32;
             let neighbour = |offset: usize, direction: Direction| ((window >> offset & 1) as u8) << direction as u8;
             self.directions = neighbour(0, Direction::Northwest)

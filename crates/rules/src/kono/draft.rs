@@ -8,7 +8,7 @@ pub struct Draft {
     pub size: i64,
     /// The number of the round, from 1.
     pub round: i64,
-    /// The colours; both open while the first player has not been chosen.
+    /// The colours; both are `None` until the first player is chosen.
     pub colors: Pair<Option<Color>>,
     /// Each player's points from earlier rounds.
     pub scores: Pair<i64>,
@@ -99,7 +99,7 @@ impl Draft {
         };
         match (white, self.next) {
             (Some(white), Some(next)) => Some((white, next)),
-            // After a tie no player is next; a later check verifies that it is one.
+            // After a tie no player is next. A later check verifies that the round is a tie.
             (Some(white), None) => Some((white, Seat::Human)),
             (None, Some(next)) => {
                 faults.add(Place::Color(next), FaultKind::ColorsOpenInTurn(next));
@@ -131,9 +131,9 @@ impl Draft {
         history
     }
 
-    /// Ends the round if it is over, and checks what the draft says about that.
+    /// Ends the round if it is over, and checks the end stated in the draft.
     fn end(&self, standing: &mut Standing, faults: &mut Faults) {
-        // A tied round doesn't say who was to move when it was called, so either player may have been.
+        // The draft of a tied round doesn't name the player who was to move when it was called, so either is possible.
         let movers = self.next.map_or(Seat::BOTH.to_vec(), |next| vec![next]);
         let called = standing.call_by_history(if self.over.is_some() { &Seat::BOTH } else { &movers });
         let Some(position) = &mut standing.position else { return };
@@ -160,7 +160,7 @@ impl Draft {
         }
     }
 
-    /// Compares what the draft says about the end with how the round ended.
+    /// Compares the stated end of the round with its actual outcome.
     fn check_outcome(&self, over: DraftOver, outcome: Outcome, plain: Pair<i32>, faults: &mut Faults) {
         let Outcome { scores, winner, points, .. } = outcome;
         if over.scores != scores.map(i64::from) {
@@ -180,7 +180,7 @@ impl Draft {
     }
 }
 
-/// Ends the round as the draft states, or returns why it can't have ended so.
+/// Ends the round as the draft states, or returns the reason why it can't have ended in that way.
 fn end_as_stated(position: &mut Position, over: DraftOver, called: Option<Called>) -> Option<FaultKind> {
     match (position.end, over.reason) {
         (Some(End::Home), OverReason::Home) | (Some(End::Stuck), OverReason::Stuck) => None,
@@ -196,7 +196,7 @@ fn end_as_stated(position: &mut Position, over: DraftOver, called: Option<Called
             None => Some(FaultKind::NotCalled(position.board().size().quiet_limit())),
         },
         (None, OverReason::Quit) => {
-            // The quitter is the one whose score differs from what the board shows.
+            // The player who quit is the one whose score differs from the one that the board gives.
             let human_stayed = over.scores.human == i64::from(position.scores().human);
             position.finish(End::Quit(if human_stayed { Seat::Computer } else { Seat::Human }));
             None

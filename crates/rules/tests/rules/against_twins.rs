@@ -131,7 +131,7 @@ fn congkak_equals_its_twin() {
                 assert_eq!(laps, told.laps);
                 assert_eq!(play.capture.map(|capture| (capture.across.letter(), capture.seeds.into())), told.captured);
                 assert_eq!(play.free, told.laps.last().unwrap().ends_with(store(mover)));
-                assert_eq!(standing.position.play(chosen), Ok(play.after), "telling changes nothing");
+                assert_eq!(standing.position.play(chosen), Ok(play.after), "details don't change the result");
                 standing.position = play.after;
             }
             assert_same_congkak(&twin, &standing.position);

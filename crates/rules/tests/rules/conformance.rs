@@ -28,7 +28,7 @@ fn conforms<M: Copy + Eq + Hash + Display>(
     }
 }
 
-/// The text form of a move reads back as itself.
+/// Parsing the text form of a move gives the same move.
 fn read_back<M>(every_move: &[M])
 where
     M: Copy + Eq + Debug + Display + FromStr,
@@ -60,7 +60,7 @@ fn canoga_conforms() {
                 let thrown = now.throw(throws[random.random_range(0..throws.len())]).unwrap();
                 let moves: Vec<canoga::Move> = thrown.legal_moves().collect();
                 conforms(&thrown, &moves, |chosen| thrown.play(chosen).is_ok(), &every_move);
-                assert_eq!(thrown.pass().is_ok(), moves.is_empty(), "a turn ends exactly where nothing can be played");
+                assert_eq!(thrown.pass().is_ok(), moves.is_empty(), "a turn ends exactly when no move can be played");
                 now = match moves.len() {
                     0 => thrown.pass().unwrap(),
                     count => thrown.play(moves[random.random_range(0..count)]).unwrap(),

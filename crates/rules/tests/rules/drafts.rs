@@ -44,7 +44,7 @@ fn canoga_lists_all_faults_at_once() {
     let wrong_size = canoga::Draft { size: 12, ..draft };
     let faults = wrong_size.check().unwrap_err();
     assert_eq!(list(&faults)[0], "Size: must be 9, 10 or 11, not 12");
-    assert!(list(&faults).len() > 1, "the rest is looked at too");
+    assert!(list(&faults).len() > 1, "the rest is checked too");
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn kono_claims_about_the_end_are_checked() {
     );
 }
 
-/// A round that was called on a tie, from either side's move, and one in which nothing is locked any more.
+/// A round called as a tie, with either player to move, and a finished round with a square stated as locked.
 #[test]
 fn an_omitted_end_is_inferred_from_the_position() {
     for (first, steps) in [
@@ -252,7 +252,7 @@ fn an_omitted_end_is_inferred_from_the_position() {
     assert_eq!(list(&draft.check().unwrap_err()), ["Advantage: nothing is locked in a round that is over"]);
 }
 
-/// A board or a history that ends the round does so even if the draft doesn't say it.
+/// A board or a history that ends the round does so even if the draft doesn't state the end.
 #[test]
 fn a_visible_end_need_not_be_stated() {
     let mut called = kono::Standing::new(kono::Size::new(5).unwrap()).choose(Human, kono::Color::White);

@@ -83,9 +83,9 @@ fn cell(word: Word<'_>, reading: &mut Reading) -> Option<Cell> {
 /// The pieces that were found on a board.
 #[derive(Default)]
 struct Pieces {
-    /// Where they are in the file: White's, then Black's.
+    /// The places of the pieces in the file: White's, then Black's.
     found: [Vec<Span>; 2],
-    /// Those written as single on an opponent's home point.
+    /// The pieces written as single on an opponent's home point.
     single: Vec<(Point, Span)>,
 }
 
@@ -117,7 +117,7 @@ impl Pieces {
                 first_too_many,
                 format!("{} {color} pieces are too many", pieces.len()),
                 format!("at most {most} {color} pieces on {n}\u{d7}{n}"),
-                "write O where no piece is",
+                "write O where there is no piece",
             );
         }
         good

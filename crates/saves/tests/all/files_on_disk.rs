@@ -67,7 +67,6 @@ fn an_endless_file_is_read_no_further_than_a_save_can_be() {
     assert_eq!(parlor_saves::disk::read_all(endless).unwrap().len(), parlor_saves::MAX_BYTES + 1);
 }
 
-#[cfg(unix)]
 mod on_unix {
     use std::os::unix::fs::{PermissionsExt, symlink};
     use std::os::unix::net::UnixListener;

@@ -14,7 +14,7 @@ use parlor_testkit::assert_golden;
 #[test]
 fn golden_files_are_written_to_the_byte() {
     let names = ["canoga", "canoga-won", "congkak", "congkak-over", "kono", "kono-open"];
-    assert_eq!(files("golden").len(), names.len() * Dialect::ALL.len(), "every golden file is looked at");
+    assert_eq!(files("golden").len(), names.len() * Dialect::ALL.len(), "every golden file is tested");
     for name in names {
         let golden = |dialect: Dialect| fs::read_to_string(data("golden").join(format!("{name}.{dialect}"))).unwrap();
         let standings = Dialect::ALL.map(|dialect| {
@@ -77,7 +77,7 @@ fn faults_are_refused_and_explained() {
     assert_golden(data("bad.reports"), &told);
 }
 
-/// The examples in the guide are exactly what we write.
+/// The examples in the guide are exactly the files that we write.
 #[test]
 fn the_guide_shows_real_files() {
     let guide = fs::read_to_string(data("../../../../docs/course/saves.md")).unwrap();
@@ -99,5 +99,5 @@ fn a_game_that_is_asked_for_must_be_the_one() {
     let text = b"Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
     assert!(read_bytes(text, Some(Game::Congkak)).is_ok());
     let error = read_bytes(text, Some(Game::Kono)).unwrap_err();
-    assert_eq!(error.faults()[0].problem, "this is a save of Congkak");
+    assert_eq!(error.faults()[0].problem, "this is a Congkak save");
 }

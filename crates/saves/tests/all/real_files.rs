@@ -1,5 +1,5 @@
-//! Real files written by other programs are read as the list of them says. They belong to other people and are not part
-//! of this repository; fixtures with the same quirks (`data/kind/program-*`) always run.
+//! Reads real files written by other programs, and compares them with a list of their contents. The files belong to
+//! other people and are not part of this repository; fixtures with the same quirks (`data/kind/program-*`) always run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ fn summary(save: &Save) -> Value {
             told["over"] = json!(over);
             told["advantage"] = json!(lock);
         }
-        Standing::Congkak(_) => panic!("the list has no Congkak"),
+        Standing::Congkak(_) => panic!("the list has no Congkak saves"),
         Standing::Kono(standing) => {
             let position = standing.position.expect("the list has no open round");
             let side = |seat: Seat| json!({ "color": position.color(seat).to_string().to_lowercase(), "score": standing.scores[seat] });

@@ -65,7 +65,7 @@ fn canoga_reads_back_as_itself() {
     assert!(won > 20 && locked > 20);
 }
 
-/// Rows that no play leads to are read too, and what a file can't hold is reported.
+/// Rows that no play leads to are read too, and facts that a file can't hold are reported.
 #[test]
 fn any_canoga_rows_read_back_or_are_reported_lost() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);

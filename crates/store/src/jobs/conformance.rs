@@ -88,7 +88,7 @@ fn job(priority: Priority, table: &str, question: &str) -> EngineTask {
     EngineTask { table: table.parse().ok(), revision: 1, question, priority, ephemeral: true, light: false }
 }
 
-/// An asker; each letter is a different one.
+/// The asker for a letter.
 fn asker(letter: u8) -> Asker {
     Asker::of_hash([letter; 32])
 }
@@ -247,7 +247,7 @@ fn a_full_queue_refuses(desk: Desk) {
     }
     desk.ask(job(Priority::Help, "kono-1", "3"));
     assert_eq!(desk.next(), ("3".to_owned(), TaskOutcome::Busy));
-    // Each priority has a queue of its own.
+    // Each priority has a separate queue.
     desk.ask_to_wait(job(Priority::Move, "kono-1", "0"), 1);
     assert_eq!(desk.end_in_order()[1..], ["0", "1", "2"]);
 }

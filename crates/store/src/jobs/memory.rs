@@ -19,9 +19,9 @@ pub struct MemoryJobs {
 pub struct JobSettings {
     /// The number of threads that answer questions of any kind; at least one.
     pub threads: usize,
-    /// The limit of waiting questions of each priority.
+    /// The maximum number of waiting questions of each priority.
     pub queue: usize,
-    /// The limit of waiting questions of each priority and asker.
+    /// The maximum number of waiting questions of each priority and asker.
     pub share: usize,
 }
 
@@ -43,7 +43,7 @@ const KEPT: usize = 4 << 20;
 
 #[derive(Default)]
 struct MemoryQueue {
-    /// By the order in which they are claimed.
+    /// Sorted by the order in which they are claimed.
     waiting: BTreeSet<QueuePlace>,
     jobs: HashMap<i64, QueuedJob>,
     ids: HashMap<EngineTask, i64>,
@@ -107,7 +107,7 @@ impl TaskQueue for MemoryJobs {
         }
         state.add(job, by, then);
         drop(state);
-        // Some threads take only light questions.
+        // Notify all, because some threads take only light questions.
         self.changed.notify_all();
     }
 

@@ -1,6 +1,6 @@
 //! Group commit of appends.
 //!
-//! `NOTIFY` takes a lock of the whole database when a transaction commits and keeps it until that is on disk, so
+//! `NOTIFY` locks the whole database when a transaction commits, until the commit is on disk, so
 //! transactions that notify are committed one after the other. A hundred appends in one transaction cost as much as
 //! one.
 
@@ -132,9 +132,9 @@ impl Group {
 
 /// The reason why a group can't be written.
 enum GroupFailed {
-    /// The database refuses it, and has changed nothing.
+    /// The database refused the group and changed nothing.
     Refused(StoreError),
-    /// It is not known whether it was written.
+    /// It isn't known whether the group was written.
     Unknown(StoreError),
 }
 

@@ -15,7 +15,7 @@ use super::address::PostgresAddress;
 use super::background::no_answer;
 use crate::StoreError;
 
-/// The limit of connections, in addition to the one that listens. PostgreSQL allows a hundred by default, and several
+/// The maximum number of connections, without the one that listens. PostgreSQL allows a hundred by default, and several
 /// servers share it.
 const MOST: usize = 10;
 
@@ -142,7 +142,7 @@ impl Connections {
     }
 }
 
-/// Whether an error code of PostgreSQL is temporary, so that a retry may succeed.
+/// True if a PostgreSQL error code means a temporary failure, so that a retry may succeed.
 fn is_away(code: &str) -> bool {
     code.starts_with("57P") || code.starts_with("08") || code == "53300"
 }

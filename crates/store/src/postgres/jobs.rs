@@ -21,16 +21,16 @@ use super::{LONGEST, PostgresAddress};
 use crate::jobs::{Asker, Claimed, EngineTask, JobSettings, OnOutcome, Priority, TaskOutcome, TaskQueue, notify};
 use crate::{JournalName, StoreError};
 
-/// How often leases are renewed.
+/// The interval for renewing leases.
 const RENEW: Duration = Duration::from_millis(1500);
 
 /// The polling interval for jobs and answers whose notification was lost.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// How often old answers are deleted.
+/// The interval for deleting old answers.
 const SWEEP: Duration = Duration::from_mins(1);
 
-/// How long to wait before listening again.
+/// The pause before listening again.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// A job that has outlived this number of workers fails: it probably crashes them.
@@ -186,7 +186,7 @@ impl Shared {
             let outcome = match found.get(&id) {
                 Some(Some(answer)) => TaskOutcome::Answer(answer.clone()),
                 Some(None) => continue,
-                // It was dropped, or it was a move, which is in the journal.
+                // The job was dropped, or it was a move, which is in the journal.
                 None if self.state().missing.remove(&id) => TaskOutcome::Dropped,
                 None => {
                     self.state().missing.insert(id);
@@ -310,7 +310,7 @@ impl PgQueue {
         true
     }
 
-    /// Gives back what `reserve` reserved.
+    /// Releases the thread and the places that `reserve` reserved.
     fn release(&mut self, job: &EngineTask) {
         self.free += 1;
         self.has_ended(job);
@@ -388,7 +388,7 @@ impl TaskQueue for PostgresJobs {
         let mut state = self.shared.state();
         let outdated: Vec<WaitingTask> =
             state.waiting.extract_if(|_, waiting| is_outdated(&waiting.job)).map(|(_, waiting)| waiting).collect();
-        // Most moves make no question outdated, and then no statement is needed.
+        // Most moves make no question outdated, so usually no statement is needed.
         if outdated.is_empty() && !state.asking.iter().any(is_outdated) {
             return;
         }
@@ -457,7 +457,7 @@ impl TaskQueue for PostgresJobs {
                     let idle = |state: &mut PgQueue| state.ready.is_empty() && state.news == news && !state.closed;
                     let waited = shared.changed.wait_timeout_while(state, LOOK, idle);
                     let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-                    // A question that was claimed for a thread has taken its place.
+                    // A question in `ready` has reserved this thread already.
                     match state.ready.pop_front() {
                         Some(stored) => return Some(state.begin(stored)),
                         None => state.free -= 1,

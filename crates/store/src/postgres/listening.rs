@@ -14,10 +14,10 @@ use super::connections::Connections;
 use crate::watch::Watchers;
 use crate::{JournalName, StoreError, TableChange};
 
-/// How often watched tables are compared with the database, in case a notification was lost.
+/// The interval for comparing watched tables with the database, in case a notification was lost.
 const COMPARE: Duration = Duration::from_secs(3);
 
-/// How long to wait before connecting again.
+/// The pause before connecting again.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// A connection that is silent for this long may be dead.
@@ -30,10 +30,10 @@ pub(super) fn start(background: &Background, connections: &Arc<Connections>, wat
     background.spawn(listen(Arc::clone(connections), watchers.clone(), missed));
 }
 
-/// Listens forever, and reconnects when necessary. Notifications may have been missed then.
+/// Listens forever, and reconnects when necessary. Notifications may be missed while there is no connection.
 async fn listen(connections: Arc<Connections>, watchers: Watchers, missed: Arc<Notify>) {
     loop {
-        // Errors cost only seconds, because the comparison notifies watchers, too.
+        // An error delays notifications only by seconds, because the comparison notifies watchers, too.
         if listen_once(&connections, &watchers, &missed).await.is_err() {
             sleep(RETRY).await;
         }
@@ -48,7 +48,7 @@ async fn listen_once(connections: &Connections, watchers: &Watchers, missed: &No
     while let Ok(heard) = timeout(SILENCE, listener.try_recv()).await {
         match heard? {
             Some(notification) => tell(watchers, notification.payload()),
-            // The connection was lost, and is a new one now.
+            // The connection was lost and has been replaced by a new one.
             None => missed.notify_one(),
         }
     }
@@ -80,7 +80,7 @@ async fn compare_often(connections: Arc<Connections>, watchers: Watchers, missed
     loop {
         // Poll on a timer or after a reconnect.
         let _ = timeout(COMPARE, missed.notified()).await;
-        // If the database can't be reached now, it may be the next time.
+        // If the database can't be reached now, it may be reachable the next time.
         let _ = timeout(LONGEST, compare(&connections, &watchers)).await;
     }
 }

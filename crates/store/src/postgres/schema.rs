@@ -15,14 +15,14 @@ pub(super) const STEPS: [&str; 1] = [VERSION_1];
 /// note may contain any character, including those that `TEXT` can't hold. `people` counts the changes of holders,
 /// links, note and names. Every append updates a row of `tables`, so its pages keep space free for that.
 ///
-/// `begun` is the number of entries that a table was made with. The line of each entry ends with a checksum.
+/// `begun` is the number of entries that a table was created with. The line of each entry ends with a checksum.
 ///
 /// An original is the text of an imported journal that the rows don't reproduce.
 ///
-/// Questions of a priority are answered in the order of their turns, which askers and their tables take in turn.
+/// Questions of a priority are answered in the order of their turns. Askers take turns, and so do an asker's tables.
 ///
 /// An engine question is found by its table, its revision and the hash of its text, which can be long. The name is
-/// empty if a question is about no table.
+/// empty if a question isn't about a table.
 ///
 /// New tables are counted for each creator, with their uploaded bytes. Browsers are stored by their hash, and addresses
 /// by a hash keyed with the secret, which has 244 random bits.

@@ -46,7 +46,7 @@ fn a_database_of_a_newer_version_is_refused() {
     let older = PostgresStore::open(&address).unwrap();
     older.ready().unwrap();
     drop(PostgresStore::open_with(&address, &NEWER).unwrap());
-    let sentence = "was written by another version of this program (schema 2; this one knows 1)";
+    let sentence = "was written by another version of this program (schema 2; this one supports 1)";
     let refusals =
         [PostgresStore::open(&address).err(), PostgresStore::open_read_only(&address).err(), older.ready().err()];
     for refused in refusals.map(Option::unwrap) {

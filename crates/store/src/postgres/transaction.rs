@@ -20,7 +20,7 @@ pub(super) struct PgTransaction<'a> {
     /// Missing if the database didn't answer in time.
     connection: Option<Pooled>,
     begun: Instant,
-    /// Each statement has the time limit of a whole transaction.
+    /// True if the time limit applies to each statement instead of the whole transaction.
     is_long: bool,
 }
 
@@ -40,7 +40,7 @@ impl<'a> PgTransaction<'a> {
         self
     }
 
-    /// Commits if the work succeeded, and rolls it back otherwise.
+    /// Commits if the work succeeded, and rolls back otherwise.
     pub(super) fn end<T>(mut self, done: Result<T, StoreError>) -> Result<T, StoreError> {
         let ended = self.run(sqlx::query(if done.is_ok() { "COMMIT" } else { "ROLLBACK" }));
         if let (Ok(_), Some(connection)) = (&ended, self.connection.take()) {

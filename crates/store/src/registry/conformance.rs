@@ -355,7 +355,7 @@ pub struct Watched {
 /// Watches a table.
 ///
 /// # Panics
-/// If there is none.
+/// If there is no such table.
 pub fn watch(registry: &dyn Registry, name: &JournalName) -> Watched {
     let (sender, changes) = mpsc::channel();
     let tell = move |change| {

@@ -11,7 +11,7 @@ use crate::schema::missing_steps;
 /// SQLite keeps the version in `user_version`.
 pub(super) const STEPS: [&str; 1] = [VERSION_1];
 
-/// `begun` is the number of entries that a table was made with. The line of each entry ends with a checksum.
+/// `begun` is the number of entries that a table was created with. The line of each entry ends with a checksum.
 ///
 /// New tables are counted for each creator, with their uploaded bytes. Browsers are stored by their hash, and addresses
 /// by a hash keyed with the secret. An original is the text of an imported journal that the rows don't reproduce.

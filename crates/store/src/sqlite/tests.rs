@@ -57,7 +57,7 @@ fn a_change_that_panics_is_undone_alone() {
     drop(held);
     before.recv().unwrap().unwrap();
     let why = message(&panics);
-    assert!(why.ends_with("tables.sqlite: the change has failed: as it must"), "{why}");
+    assert!(why.ends_with("tables.sqlite: the change failed: as it must"), "{why}");
     assert_eq!(message(&other), "the seat is taken");
     assert_eq!(store.people(&name).unwrap().note, "before");
     store.change_note(&name, Box::new(|_| "after".to_owned())).unwrap();
@@ -104,7 +104,7 @@ fn a_transaction_that_ends_early_takes_its_whole_group_with_it() {
     let path = folder.path().to_owned();
     let answers = [
         store.send(note(&name, "lost")),
-        // SQLite does the same by itself when the disk is full.
+        // SQLite itself does this when the disk is full.
         store.send(move |writing| {
             writing.connection.execute_batch("ROLLBACK").unwrap();
             Err::<(), _>(StoreError::io(&path, std::io::Error::other("database or disk is full")))
@@ -127,7 +127,6 @@ fn a_lock_is_of_one_file_however_it_is_called() {
     let path = |name: &str| folder.path().join(name);
     // These files once shared a lock, because the ending of both was replaced by "lock".
     SqliteStore::open(&path("tables.db")).unwrap();
-    #[cfg(unix)]
     {
         std::os::unix::fs::symlink(path("tables.sqlite"), path("link.sqlite")).unwrap();
         assert!(matches!(SqliteStore::open(&path("link.sqlite")), Err(StoreError::StoreBusy(_))));
@@ -224,7 +223,7 @@ fn a_file_of_a_newer_version_is_refused_and_not_changed() {
     drop(SqliteStore::open_with(&path, &NEWER).unwrap());
     let before = fs::read(&path).unwrap();
     let sentence =
-        format!("{} was written by another version of this program (schema 2; this one knows 1)", path.display());
+        format!("{} was written by another version of this program (schema 2; this one supports 1)", path.display());
     for refused in [SqliteStore::open(&path), SqliteStore::open_read_only(&path)] {
         let refused = refused.err().unwrap();
         assert!(matches!(refused, StoreError::NewerSchema { found: 2, known: 1, .. }), "{refused}");

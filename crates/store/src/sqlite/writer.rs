@@ -92,7 +92,7 @@ pub(super) fn write_changes(
                 }
             }
             // Nothing was changed. A change that had failed before gets this error too, because the cause of its
-            // failure, such as the revision of another change of the group, may be gone.
+            // failure, such as the revision of another change in the group, may be gone.
             Err(why) => {
                 for done in answers {
                     let _ = done.send(Err(StoreError::io(path, io::Error::other(why.clone()))));
@@ -104,9 +104,9 @@ pub(super) fn write_changes(
 
 type Notices = Result<Vec<(JournalName, TableChange)>, StoreError>;
 
-/// Makes changes in one transaction. Afterwards either all are on disk, except for those that failed, or none is.
+/// Makes changes in one transaction. Afterwards either all are on disk, except for those that failed, or none are.
 fn write_group(connection: &Connection, works: Vec<ChangeFn>, path: &Path) -> Result<Vec<Notices>, String> {
-    // In case that wasn't possible the last time.
+    // The previous transaction may still be open, if it couldn't be ended.
     end_transaction(connection)?;
     let written = write_all(connection, works, path);
     if written.is_err() {
@@ -125,7 +125,7 @@ fn write_all(connection: &Connection, works: Vec<ChangeFn>, path: &Path) -> Resu
         let result = match catch_unwind(AssertUnwindSafe(|| work(&mut writing))) {
             Ok(result) => result.map(|()| writing.notices),
             Err(panic) => {
-                let why = format!("the change has failed: {}", panic_message(&*panic));
+                let why = format!("the change failed: {}", panic_message(&*panic));
                 Err(StoreError::io(path, io::Error::other(why)))
             }
         };
@@ -134,7 +134,7 @@ fn write_all(connection: &Connection, works: Vec<ChangeFn>, path: &Path) -> Resu
             return Err(match result {
                 Err(StoreError::Io { error, .. }) => error.to_string(),
                 Err(error) => error.to_string(),
-                Ok(_) => "the transaction has ended too early".to_owned(),
+                Ok(_) => "the transaction ended too early".to_owned(),
             });
         }
         if result.is_err() {

@@ -96,7 +96,7 @@ impl SeedParts {
         Some(())
     }
 
-    /// The error is a commitment that doesn't match; `None` if parts are missing.
+    /// The error is the commitment that doesn't match, or `None` if parts are missing.
     fn finish(self) -> Result<Seed, Option<Commitment>> {
         match (self.seed, self.salt, self.commitment) {
             (Some(seed), None, None) => Ok(Seed::Open(seed)),

@@ -1,6 +1,6 @@
 //! Tests of tournaments and journals.
 
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test, as it should")]
 
 mod retelling;
 mod rulebook;

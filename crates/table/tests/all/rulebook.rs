@@ -24,11 +24,11 @@ fn decide(table: &mut Table, answer: &str) -> Vec<Event> {
 
 /// Performs all draws that are due.
 fn chance(table: &mut Table) -> Vec<Event> {
-    let mut told = vec![];
+    let mut events = vec![];
     while let Some(Draw::Entry(entry)) = table.draw() {
-        told.extend(table.apply(entry).unwrap());
+        events.extend(table.apply(entry).unwrap());
     }
-    told
+    events
 }
 
 fn throw(text: &str) -> Throw {
@@ -61,9 +61,9 @@ fn can_menu() {
         assert_eq!(items(&table), (MenuKind::Turn, Some(turn), expected));
         assert!(matches!(table.next(), Next::Ask(question) if question.seat == Seat::Human));
         // Quitting within a round awards no points, and the totals are announced.
-        let told = decide(&mut table, "quit");
+        let events = decide(&mut table, "quit");
         assert_eq!(
-            told,
+            events,
             [
                 Event::GaveUp { seat: Seat::Human },
                 Event::TournamentOver { totals: Pair { human: 0, computer: 0 }, rounds: None }
@@ -78,13 +78,13 @@ fn can_save_win() {
     let text = "Computer:\n   Squares: 1 2 3 4 5 6 7 8 9\n   Score: 0\n\nHuman:\n   Squares: * * * * * 6 * * *\n   Score: 5\n\n\
                 First Turn: Human\nNext Turn: Human\nDice:\n   6\n";
     let save = parlor_saves::read(text, None).unwrap();
-    let (mut table, told) = Table::new(Setup::new(Game::Canoga).resuming(&save));
-    assert_eq!(told, [Event::Resumed]);
+    let (mut table, events) = Table::new(Setup::new(Game::Canoga).resuming(&save));
+    assert_eq!(events, [Event::Resumed]);
     decide(&mut table, "play");
     decide(&mut table, "one die");
     chance(&mut table);
-    let told = decide(&mut table, "cover 6");
-    assert!(matches!(told[..], [Event::Moved { .. }]), "the win isn't announced yet: {told:?}");
+    let events = decide(&mut table, "cover 6");
+    assert!(matches!(events[..], [Event::Moved { .. }]), "the win isn't announced yet: {events:?}");
     assert_eq!(items(&table), (MenuKind::Win, Some(Seat::Human), vec![MenuItem::Save, MenuItem::Play]));
     decide(&mut table, "save");
     decide(&mut table, "file won.txt");
@@ -94,15 +94,15 @@ fn can_save_win() {
     table.apply(Entry::Saved).unwrap();
     // After loading, the win is announced at once, and its points are added.
     let save = parlor_saves::read(&text, None).unwrap();
-    let (table, told) = Table::new(Setup::new(Game::Canoga).resuming(&save));
-    let over = matches!(told[..], [Event::Resumed, Event::RoundOver { totals: Pair { human: 50, computer: 0 }, .. }]);
-    assert!(over, "{told:?}");
+    let (table, events) = Table::new(Setup::new(Game::Canoga).resuming(&save));
+    let over = matches!(events[..], [Event::Resumed, Event::RoundOver { totals: Pair { human: 50, computer: 0 }, .. }]);
+    assert!(over, "{events:?}");
     assert_eq!(ask(&table), Ask::Another);
 }
 
 #[test]
 fn con_menu() {
-    // Before every play, including free ones.
+    // A menu comes before every play, including free ones.
     let mut table = table(Setup { dice: DiceSource::Manual, size: Some(5), ..Setup::new(Game::Congkak) });
     decide(&mut table, "heads");
     table.apply(Entry::Coin(Coin::Heads)).unwrap();
@@ -118,7 +118,7 @@ fn con_menu() {
 
 #[test]
 fn kon_menu() {
-    // Also before the dice for the first turn.
+    // A menu also comes before the dice for the first turn.
     let mut table = table(Setup { queue: queue(&["6 6", "1 1"]), size: Some(5), ..Setup::new(Game::Kono) });
     assert_eq!(items(&table), (MenuKind::FirstDice, None, THEIRS.to_vec()));
     decide(&mut table, "save");
@@ -131,8 +131,8 @@ fn kon_menu() {
     chance(&mut table);
     decide(&mut table, "black");
     // Quitting costs the player to move 5 points, and another round is offered.
-    let told = decide(&mut table, "quit");
-    assert!(matches!(told[1], Event::RoundOver { totals: Pair { human: 0, computer: 5 }, .. }), "{told:?}");
+    let events = decide(&mut table, "quit");
+    assert!(matches!(events[1], Event::RoundOver { totals: Pair { human: 0, computer: 5 }, .. }), "{events:?}");
     assert_eq!(ask(&table), Ask::Another);
 }
 
@@ -145,8 +145,8 @@ fn kon_menu_the_quitter_pays() {
     let first = Entry::decision(Seat::Computer, "white".parse::<Answer>().unwrap());
     table.apply(first).unwrap();
     assert_eq!(items(&table).1, Some(Seat::Computer), "it is the computer's turn");
-    let told = decide(&mut table, "quit");
-    assert!(matches!(told[1], Event::RoundOver { totals: Pair { human: 0, computer: 5 }, .. }), "{told:?}");
+    let events = decide(&mut table, "quit");
+    assert!(matches!(events[1], Event::RoundOver { totals: Pair { human: 0, computer: 5 }, .. }), "{events:?}");
 }
 
 /// Undo is for mistakes: a coin can't be called again after it has been seen.
@@ -173,23 +173,23 @@ fn save_quit() {
     table.apply(Entry::Coin(Coin::Tails)).unwrap();
     decide(&mut table, "save");
     decide(&mut table, "cancel");
-    assert!(matches!(ask(&table), Ask::Menu { .. }), "it can be thought better of");
+    assert!(matches!(ask(&table), Ask::Menu { .. }), "the player can change their mind");
     decide(&mut table, "save");
     decide(&mut table, "file game.txt");
     // After a failed save, the question is repeated.
-    let told = table.apply(Entry::NotSaved("the disk is full".to_owned())).unwrap();
-    assert_eq!(told, [Event::NotSaved { why: "the disk is full".to_owned() }]);
+    let events = table.apply(Entry::NotSaved("the disk is full".to_owned())).unwrap();
+    assert_eq!(events, [Event::NotSaved { why: "the disk is full".to_owned() }]);
     assert!(matches!(ask(&table), Ask::Menu { .. }));
     decide(&mut table, "save");
     decide(&mut table, "file game.txt");
     assert_eq!(table.apply(Entry::Saved).unwrap(), [Event::Saved { name: "game.txt".to_owned() }]);
-    assert!(matches!(ask(&table), Ask::Menu { .. }), "the program may end now, the table doesn't");
+    assert!(matches!(ask(&table), Ask::Menu { .. }), "the program may exit now, but the table isn't over");
     assert_eq!(table.summary().progress, Progress::Saved);
 }
 
 #[test]
 fn dice_file() {
-    // Lines that aren't allowed now are reported and skipped, and the end of the queue is announced.
+    // Queued throws that aren't allowed now are reported and skipped, and the end of the queue is announced.
     let mut table = table(Setup { queue: queue(&["3", "4 3", "2 2"]), size: Some(9), ..Setup::new(Game::Canoga) });
     assert_eq!(
         chance(&mut table),
@@ -201,15 +201,15 @@ fn dice_file() {
             Event::QueueEmpty,
         ]
     );
-    // An allowed line is used as it is, with a note if the thrower chose another number of dice.
+    // An allowed throw is used as it is, with a note if the thrower chose another number of dice.
     let text = "Computer:\n   Squares: 1 2 3 4 5 6 7 8 *\n   Score: 0\n\nHuman:\n   Squares: 1 2 3 4 5 6 * * *\n   Score: 0\n\n\
                 First Turn: Human\nNext Turn: Human\nDice:\n   2\n";
     let save = parlor_saves::read(text, None).unwrap();
     let mut table = Table::new(Setup::new(Game::Canoga).resuming(&save)).0;
     decide(&mut table, "play");
     decide(&mut table, "two dice");
-    let told = chance(&mut table);
-    assert!(matches!(told[0], Event::Thrown { instead_of: Some(DiceCount::Two), .. }), "{told:?}");
+    let events = chance(&mut table);
+    assert!(matches!(events[0], Event::Thrown { instead_of: Some(DiceCount::Two), .. }), "{events:?}");
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn dice_seed() {
 
 #[test]
 fn levels() {
-    assert_eq!(Level::default(), Level::Club, "club unless asked");
+    assert_eq!(Level::default(), Level::Club, "club by default");
     assert_eq!(Setup::new(Game::Kono).players.computer, Player::Computer(Level::Club));
     assert_eq!(Level::ALL.map(|level| level.to_string()), ["novice", "club", "master"]);
     assert!("expert".parse::<Level>().is_err());
@@ -250,7 +250,7 @@ fn levels() {
     assert!(matches!(table.next(), Next::Ask(question) if question.seat == Seat::Human));
 }
 
-/// A table of Kono with Human playing White and to move.
+/// A Kono table with Human playing White and to move.
 fn kono() -> Table {
     let mut table = table(Setup { queue: queue(&["6 6", "1 1"]), size: Some(5), ..Setup::new(Game::Kono) });
     decide(&mut table, "play");
@@ -270,7 +270,7 @@ fn kon_offer() {
     table.apply(Entry::Decline { seat: Seat::Computer }).unwrap();
     let again = table.apply(offer.clone()).unwrap_err().to_string();
     assert_eq!(again, "you can offer to call the round once in 10 moves");
-    // After ten moves the offer can be repeated, and the other accepts: the round is scored as it stands.
+    // After ten moves the offer can be repeated, and the other player accepts: the round is scored as it stands.
     for step in 0..10 {
         if let Ask::Menu { .. } = ask(&table) {
             decide(&mut table, "play");
@@ -280,11 +280,11 @@ fn kon_offer() {
         decide(&mut table, &format!("step {}", moves[step % moves.len()]));
     }
     table.apply(offer).unwrap();
-    let told = table.apply(Entry::Accept { seat: Seat::Computer }).unwrap();
+    let events = table.apply(Entry::Accept { seat: Seat::Computer }).unwrap();
     let agreed = kono::End::Called(kono::Called::Agreement);
     assert!(
-        matches!(&told[..], [Event::Accepted { .. }, Event::RoundOver { end: RoundEnd::Kono(outcome), .. }] if outcome.end == agreed),
-        "{told:?}"
+        matches!(&events[..], [Event::Accepted { .. }, Event::RoundOver { end: RoundEnd::Kono(outcome), .. }] if outcome.end == agreed),
+        "{events:?}"
     );
     assert_eq!(ask(&table), Ask::Another);
     // After an undo, the round resumes where it was called.
@@ -309,19 +309,19 @@ fn kon_stuck() {
     let mut table = table(Setup::new(Game::Kono).resuming(&save));
     decide(&mut table, "play");
     // The step blocks Human's only piece, so Human passes without being asked.
-    let told = decide(&mut table, "step 3 3 northwest");
+    let events = decide(&mut table, "step 3 3 northwest");
     let passed = |event: &Event| matches!(event, Event::Stepped { seat: Seat::Human, chosen: kono::Move::Pass, .. });
-    assert!(told.iter().any(passed), "{told:?}");
+    assert!(events.iter().any(passed), "{events:?}");
     assert!(matches!(items(&table), (MenuKind::Turn, Some(Seat::Computer), _)));
     assert_eq!(table.records().count(), 2, "a pass isn't a decision");
     assert!(matches!(table.last_play(), Some(Event::Stepped { seat: Seat::Computer, .. })), "its step stays marked");
-    // The same at the start of a resumed game.
-    let (resumed, told) = Table::new(Setup::new(Game::Kono).resuming(&table.save().unwrap()));
-    assert!(matches!(items(&resumed), (MenuKind::Turn, Some(Seat::Computer), _)), "{told:?}");
+    // A stuck player also passes at the start of a resumed game.
+    let (resumed, events) = Table::new(Setup::new(Game::Kono).resuming(&table.save().unwrap()));
+    assert!(matches!(items(&resumed), (MenuKind::Turn, Some(Seat::Computer), _)), "{events:?}");
     let stuck = text.replace("O  O  O  O  O\n   O  O  B  O  O", "O  B  O  O  O\n   O  O  O  O  O");
     let stuck = stuck.replace("Next Player: Computer", "Next Player: Human");
-    let (resumed, told) = Table::new(Setup::new(Game::Kono).resuming(&parlor_saves::read(&stuck, None).unwrap()));
-    assert!(told.iter().any(passed), "{told:?}");
+    let (resumed, events) = Table::new(Setup::new(Game::Kono).resuming(&parlor_saves::read(&stuck, None).unwrap()));
+    assert!(events.iter().any(passed), "{events:?}");
     assert!(matches!(items(&resumed), (MenuKind::Turn, Some(Seat::Computer), _)));
 }
 
@@ -340,7 +340,7 @@ fn kon_offer_by_programs_waits_for_2n_moves() {
     }
     assert!(table.may_agree_to_call());
     let Some((seat, _)) = table.decision() else { panic!("{:?}", table.next()) };
-    assert!(table.program_may_offer(seat) && !table.program_may_offer(seat.other()), "before an own move");
+    assert!(table.program_may_offer(seat) && !table.program_may_offer(seat.other()), "before its own move");
 }
 
 /// Regression: the computer player moved before the person had replied.
@@ -420,8 +420,8 @@ fn an_accepted_undo_also_undoes_the_opponents_decision() {
     decide(&mut table, "play");
     decide(&mut table, "step 4 5 northwest");
     table.apply(ask_to_undo).unwrap();
-    let told = table.apply(Entry::Accept { seat: Seat::Computer }).unwrap();
-    assert_eq!(told, [Event::Accepted { seat: Seat::Computer, offer: Offer::Undo }, Event::TakenBack]);
+    let events = table.apply(Entry::Accept { seat: Seat::Computer }).unwrap();
+    assert_eq!(events, [Event::Accepted { seat: Seat::Computer, offer: Offer::Undo }, Event::TakenBack]);
     assert_eq!(table.standing(), before);
 }
 
@@ -461,12 +461,12 @@ fn redo_restores_undone_entries() {
     decide(&mut table, "step 2 1 southeast");
     let after = table.clone();
     table.apply(Entry::Undo).unwrap();
-    let told = table.apply(Entry::Redo).unwrap();
-    assert!(matches!(told[..], [Event::Redone, Event::Stepped { .. }]), "{told:?}");
+    let events = table.apply(Entry::Redo).unwrap();
+    assert!(matches!(events[..], [Event::Redone, Event::Stepped { .. }]), "{events:?}");
     assert_eq!(table.standing(), after.standing());
     assert!(table.records().eq(after.records()));
     assert_eq!(table.revision(), after.revision() + 2);
-    // Another decision replaces it.
+    // Another decision replaces the undone one.
     table.apply(Entry::Undo).unwrap();
     decide(&mut table, "step 2 5 southwest");
     assert_eq!(table.apply(Entry::Redo).unwrap_err().to_string(), "there is nothing to redo");
@@ -491,9 +491,9 @@ fn a_throw_by_hand_can_be_corrected_until_the_next_decision() {
     table.apply(hand("1 1")).unwrap();
     decide(&mut table, "play");
     table.apply(hand("5 3")).unwrap();
-    let told = table.apply(Entry::Correct(throw("5 4"))).unwrap();
-    assert_eq!(told[0], Event::Corrected { was: throw("5 3"), now: throw("5 4") });
-    assert!(matches!(told[1], Event::Thrown { .. }), "{told:?}");
+    let events = table.apply(Entry::Correct(throw("5 4"))).unwrap();
+    assert_eq!(events[0], Event::Corrected { was: throw("5 3"), now: throw("5 4") });
+    assert!(matches!(events[1], Event::Thrown { .. }), "{events:?}");
     assert_eq!(table.apply(Entry::Correct(throw("5"))).unwrap_err().to_string(), "two dice, please");
     let Ask::Decide(Decision::Canoga(thrown)) = ask(&table) else { panic!() };
     assert_eq!(thrown.throw(), throw("5 4"));
@@ -554,8 +554,8 @@ fn sizes_are_asked_for_at_the_start_of_every_round() {
     // Congkak's seeds carry over to the next round, so its size can't change.
     assert_eq!(asked(&table(Setup::new(Game::Congkak))), [5, 6, 7, 8, 9, 10, 11]);
     let (mut congkak, _) = resumed(Game::Congkak, WON_CONGKAK);
-    let told = decide(&mut congkak, "another round");
-    assert!(matches!(told[0], Event::RoundBegins { size: 5, .. }), "{told:?}");
+    let events = decide(&mut congkak, "another round");
+    assert!(matches!(events[0], Event::RoundBegins { size: 5, .. }), "{events:?}");
 }
 
 #[test]
@@ -583,9 +583,9 @@ fn after_equal_sums_both_throw_again_human_first() {
 
 #[test]
 fn answering_no_after_a_round_ends_the_tournament_and_announces_the_winner() {
-    // 20 and 40 points against 60: equal totals draw.
-    let (mut canoga, told) = resumed(Game::Canoga, WON_CANOGA);
-    assert!(matches!(told[..], [Event::Resumed, Event::RoundOver { .. }]), "{told:?}");
+    // 20 and 40 points against 60: equal totals are a tie.
+    let (mut canoga, events) = resumed(Game::Canoga, WON_CANOGA);
+    assert!(matches!(events[..], [Event::Resumed, Event::RoundOver { .. }]), "{events:?}");
     assert_eq!(ask(&canoga), Ask::Another);
     let over = |human, computer, rounds| Event::TournamentOver { totals: Pair { human, computer }, rounds };
     assert_eq!(decide(&mut canoga, "no more"), [over(60, 60, None)]);
@@ -614,7 +614,7 @@ fn a_save_resumes_where_the_game_was_left() {
         (Game::Congkak, &["heads"], "pit R"),
         (Game::Kono, &["play", "white"], "step 2 1 southeast"),
     ] {
-        // Human plays first and then throws 7; later draws come from the seed, like the coin.
+        // Human plays first and then throws 7; later draws, such as the coin toss, come from the seed.
         let throws = ["6 6", "1 1", "4 3"];
         let mut table = table(Setup { queue: queue(&throws), size: Some(game.sizes()[0]), ..Setup::new(game) });
         chance(&mut table);
@@ -641,8 +641,8 @@ fn a_save_resumes_where_the_game_was_left() {
         decide(&mut table, "file game.txt");
         let Next::Save { name } = table.next() else { panic!("{:?}", table.next()) };
         let text = table.save().unwrap().write(table.dialect_for(&name)).text;
-        let (again, told) = resumed(game, &text);
-        assert_eq!(told, [Event::Resumed], "{game}");
+        let (again, events) = resumed(game, &text);
+        assert_eq!(events, [Event::Resumed], "{game}");
         assert_eq!((again.next(), again.save_text()), (question, Some(text)), "{game}");
     }
 }

@@ -66,7 +66,7 @@ impl Written {
         assert_eq!(read.table, self.table);
         assert_eq!(read.writer, self.writer);
         assert_eq!(read.damage, None);
-        // The entries that count give the same game by themselves.
+        // The entries that count give the same game without the undone ones.
         let counted = self.table.records().map(|record| record.entry.clone());
         let replayed = Table::replay(self.table.setup().clone(), counted).unwrap();
         assert_eq!((replayed.next(), replayed.standing()), (self.table.next(), self.table.standing()));
@@ -296,7 +296,7 @@ fn undo_does_not_change_dice_already_thrown() {
         let Next::Ask(question) = table.next() else { panic!("the question is asked again") };
         assert!(matches!(question.ask, Ask::Decide(Decision::Canoga(_))));
         table.apply(Entry::decision(question.seat, answer(&mut random, &question.ask))).unwrap();
-        // The next throw is the same with any choices, though the turn may have ended in between.
+        // The next throw is the same whatever the choices, though the turn may have ended in between.
         while thrown(&table).len() < before.len() {
             let entry = match table.draw() {
                 Some(Draw::Entry(entry)) => entry,
@@ -347,7 +347,7 @@ fn an_analysis_starts_anywhere_and_leaves_the_table_unchanged() {
                 assert_eq!(tried.standing(), table.standing());
                 for _ in 0..random.random_range(0..9) {
                     let Some(entry) = next(&mut random, &tried) else { break };
-                    // People enter dice and coins there, so some entries have to wait.
+                    // In an analysis people enter the results of dice and coin tosses, so some entries are refused.
                     let _ = tried.apply(entry);
                 }
                 while tried.apply(Entry::Undo).is_ok() {}

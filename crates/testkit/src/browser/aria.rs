@@ -109,7 +109,7 @@ fn states(node: &Value, text: &mut String) {
     }
 }
 
-/// The browser's own names for some roles, as ARIA has them.
+/// Replaces the browser's own names of some roles with familiar ones.
 fn word(role: &str) -> &str {
     match role {
         "RootWebArea" => "page",

@@ -19,7 +19,7 @@ pub struct Finding {
     pub impact: String,
     /// Advice in one sentence.
     pub help: String,
-    /// The elements that it is about, as CSS selectors.
+    /// The faulty elements, as CSS selectors.
     pub targets: Vec<String>,
 }
 

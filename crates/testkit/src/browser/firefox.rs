@@ -19,8 +19,8 @@ use tokio::time::sleep;
 /// Scrollbars take no room, as in Chromium.
 const PREFERENCES: &str = "user_pref(\"ui.useOverlayScrollbars\", 1);\n";
 
-/// The browser doesn't end by itself when the test has ended, but then the shell's input is closed, and the shell kills
-/// it.
+/// The browser keeps running when the test has ended, but then the shell's input is closed, and the shell kills the
+/// browser.
 const RUN: &str = r#"
 exec 3<&0
 "$@" 3<&- </dev/null >&2 &
@@ -29,7 +29,7 @@ browser=$!
 wait $browser"#;
 
 /// The time limit for starting.
-const START: Duration = Duration::from_mins(1);
+const START: Duration = Duration::from_mins(3);
 
 pub(crate) async fn launch(how: Launch, folder: TempDir) -> Result<Running> {
     if how.host_resolver_rules.is_some() {

@@ -24,14 +24,14 @@ const LOOK: Duration = Duration::from_millis(25);
 
 /// A person's screen and settings.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "they are a person's settings, each on or off by itself")]
+#[expect(clippy::struct_excessive_bools, reason = "they are a person's settings, each on or off independently")]
 pub struct Options {
     /// The window's width in pixels, before zooming.
     pub width: u32,
     /// The window's height in pixels, before zooming.
     pub height: u32,
     pub dark: bool,
-    /// The page's scripts run. [`Person::eval`] works without them, too.
+    /// True if the page's scripts run. [`Person::eval`] works without them, too.
     pub scripts: bool,
     pub reduced_motion: bool,
     /// The system's few colours replace the page's, as in Windows' high contrast mode.
@@ -52,7 +52,7 @@ impl Default for Options {
             reduced_motion: false,
             forced_colors: false,
             zoom: 1.0,
-            patience: Duration::from_secs(30),
+            patience: Duration::from_mins(2),
         }
     }
 }
@@ -237,7 +237,7 @@ impl Person {
         })
     }
 
-    /// Clicks a field and types text in place of what it holds.
+    /// Clicks a field and replaces its content by typing text.
     #[track_caller]
     pub fn fill(&self, css: &str, text: &str) -> impl Future<Output = Result<()>> {
         here(async move {
@@ -254,7 +254,7 @@ impl Person {
     pub fn tab_to(&self, name: &str) -> impl Future<Output = Result<()>> {
         here(async move {
             let mut passed: Vec<String> = Vec::new();
-            // No page of ours has as many controls.
+            // None of our pages has that many controls.
             for _ in 0..200 {
                 self.press("Tab").await?;
                 let now = self.focused().await?;
@@ -547,7 +547,7 @@ impl Person {
         }
     }
 
-    /// The middle of the target, or why it can't be clicked now.
+    /// The middle of the target, or the reason why it can't be clicked now.
     async fn look_at(&self, target: &Target<'_>) -> Result<std::result::Result<(f64, f64), String>> {
         let seen = match target {
             Target::Css(css) => {
@@ -610,7 +610,7 @@ const LOOK_AT: &str = r#"found => {
         ({ x, y } = middle());
     }
     const top = document.elementFromPoint(x, y);
-    if (!top) return { why: "can't be scrolled into sight" };
+    if (!top) return { why: "can't be scrolled into view" };
     if (!element.contains(top) && top.closest("label")?.control !== element) {
         return { why: `is covered by ${top.cloneNode(false).outerHTML}` };
     }

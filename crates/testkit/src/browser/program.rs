@@ -153,7 +153,7 @@ impl Shell {
     ) -> Result<Shell> {
         let program = program.find()?;
         // An unnamed file, because the folder is gone once the browser has ended.
-        let no_file = |error: io::Error| Failure::new(format!("no file for the browser's complaints: {error}"));
+        let no_file = |error: io::Error| Failure::new(format!("no file for the browser's error output: {error}"));
         let complaints = tempfile::tempfile().map_err(no_file)?;
         let stderr = complaints.try_clone().map_err(no_file)?;
         let script = format!("profile=$1\nshift\n{run}\nrm -rf \"$profile\"\nkill -KILL 0");
@@ -186,7 +186,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.wire.close();
         let shell = self.shell.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // The shell ends by itself, because its standard input is closed. It is killed only if it hangs.
+        // The shell ends, because its standard input is closed. It is killed only if it hangs.
         drop(shell.stdin.take());
         let patience = Instant::now() + Duration::from_secs(10);
         while Instant::now() < patience {

@@ -14,7 +14,7 @@ use tungstenite::protocol::Role;
 use tungstenite::{Message, WebSocket};
 
 /// The time limit for the answer to a command. Only a browser that hangs takes that long.
-const ANSWER: Duration = Duration::from_mins(1);
+const ANSWER: Duration = Duration::from_mins(3);
 
 /// An unsolicited message from the browser.
 pub(crate) struct Event {
@@ -95,7 +95,7 @@ impl Wire {
             .await
             .map_err(|_| Failure::new(format!("the browser doesn't answer {method}")))?;
         let mut answer = answer.map_err(|_| ended())?;
-        // Chromium has an object with its message and data, Firefox a kind of error and its message.
+        // In Chromium the error is an object with a message and data, in Firefox a kind of error beside a message.
         let error = &answer["error"];
         let (what, more) =
             if error.is_object() { (&error["message"], &error["data"]) } else { (error, &answer["message"]) };

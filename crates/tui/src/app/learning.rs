@@ -19,10 +19,10 @@ use crate::statistics::StatisticsScreen;
 #[derive(Default)]
 pub(super) struct Learning {
     cache: Arc<StudyCache>,
-    /// The games as last collected.
+    /// The games from the last collection.
     collection: Option<Arc<ReviewedGames>>,
     collecting: Option<Ticket<Arc<ReviewedGames>>>,
-    /// No game or review can have changed since the last collection.
+    /// No game or review has changed since the last collection.
     pub(super) is_current: bool,
     pub(super) filter: PlayerFilter,
     seen: PracticeLog,
@@ -61,11 +61,11 @@ impl App {
         Ok(())
     }
 
-    /// Records the mistake that has just come up in the practice log.
+    /// Records the mistake that was just shown in the practice log.
     pub(super) fn note_practised(&mut self) {
         let Some(kept) = self.top().take_practised() else { return };
         if let Some(file) = &self.learning.seen_file {
-            // Another instance may have written to it meanwhile.
+            // Another instance may have written to the log in the meantime.
             self.learning.seen = file.read();
         }
         self.learning.seen.note(&kept, seconds(SystemTime::now()));
@@ -80,13 +80,13 @@ impl App {
         Ok(())
     }
 
-    /// Starts reading all saved games, for practice and statistics, if any may have changed.
+    /// Starts reading all saved games, for practice and statistics, if any of them may have changed.
     pub(super) fn collect(&mut self) {
         if let Ok(store) = &self.store
             && !std::mem::replace(&mut self.learning.is_current, true)
         {
             let (store, cache) = (Arc::clone(store), Arc::clone(&self.learning.cache));
-            // The screen with your games shows the error; here the collection is just empty.
+            // The error is shown in the list of games; here the collection is simply empty.
             let collect = move |stop: &StopFlag| {
                 Ok::<_, String>(Arc::new(cache.reviewed_games(&*store, stop).unwrap_or_default()))
             };

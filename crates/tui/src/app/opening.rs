@@ -17,7 +17,7 @@ impl App {
         self.start.forget_seed();
     }
 
-    /// Starts a guided game. A continued game has no guide, because its player already knows it.
+    /// Starts a guided game. A continued game has no guide, because its player already knows the game.
     pub(super) fn play_guided(&mut self, setup: &Setup) {
         let game = self.begin(setup, &[]).guided();
         self.open(game);
@@ -38,7 +38,7 @@ impl App {
         GameScreen::new(self.seat_opponent(host).saving_in(self.dialect), &events, &notes)
     }
 
-    /// Replaces the engine by the bot, if there is one.
+    /// Replaces the engine with the bot, if there is one.
     fn seat_opponent(&self, host: Host) -> Host {
         match &self.opponent {
             Some(opponent) => host.against(Arc::clone(opponent)),
@@ -46,7 +46,7 @@ impl App {
         }
     }
 
-    /// Continues the game of a journal, or shows it if it is over. A journal of other rules is shown as text.
+    /// Continues the game in a journal, or shows it if it is over. A journal with different rules is shown as text.
     pub(super) fn continue_journal(&mut self, name: &JournalName) -> Result<(), String> {
         self.learning.is_current = false;
         let store = self.store.clone()?;

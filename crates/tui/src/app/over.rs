@@ -1,4 +1,4 @@
-//! Boxes available on every screen: its keys, and the settings. A game has its own boxes.
+//! Boxes that are available on every screen: its list of keys, and the settings. A game has its own boxes.
 
 use parlor_view::{Button, ButtonKeys, Buttons, Reaction};
 use ratatui::buffer::Buffer;
@@ -17,7 +17,7 @@ pub(super) enum Over {
 }
 
 impl App {
-    /// Handles a key for the open box, or one that opens a box; `false` if it is for the screen.
+    /// Handles a key for the open box, or a key that opens a box; returns `false` if the key is for the screen.
     pub(super) fn key_over(&mut self, key: KeyEvent) -> bool {
         let Some(code) = kit::pressed(key) else { return self.over.is_some() };
         if self.over.is_none() && self.top().takes_letters() {
@@ -29,10 +29,10 @@ impl App {
                 KeyCode::Char('t' | 'T') => self.over = Some(Over::Settings(options_box(self.looks, |item| item))),
                 _ => return false,
             },
-            Some(Over::Settings(menu)) => match (code, *menu.buttons.current()) {
+            Some(Over::Settings(menu)) => match (kit::arrow_of(code), *menu.buttons.current()) {
                 (KeyCode::Left, item) => self.change_setting(item, true),
                 (KeyCode::Right | KeyCode::Enter | KeyCode::Char(' '), item) => self.change_setting(item, false),
-                (KeyCode::Up | KeyCode::Down | KeyCode::Tab | KeyCode::BackTab, _) => {
+                (code @ (KeyCode::Up | KeyCode::Down | KeyCode::Tab | KeyCode::BackTab), _) => {
                     let moved: Reaction<Item> = menu.key(code);
                     debug_assert!(!matches!(moved, Reaction::Chosen(_)));
                 }

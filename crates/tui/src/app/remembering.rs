@@ -1,4 +1,4 @@
-//! Remembered settings, and when their file is written.
+//! Remembered settings, and the writing of their file.
 
 use parlor_host::{Looks, Preferences, PreferencesFile, Seats};
 use parlor_rules::Game;
@@ -6,7 +6,7 @@ use parlor_rules::Game;
 use super::App;
 
 impl App {
-    /// Remembers settings in a file from now on, and shows a warning about its invalid lines.
+    /// From now on, remembers settings in a file. Shows a warning about invalid lines in it.
     #[must_use]
     pub fn remembering(mut self, file: PreferencesFile) -> App {
         self.start.remember_sizes(|game| file.preferences.size(game));
@@ -17,7 +17,8 @@ impl App {
         self
     }
 
-    /// Writes settings that have changed. Options of the command line are written only if changed later.
+    /// Writes the settings that have changed. Settings from the command line are written only if they are changed
+    /// later.
     pub(super) fn remember_looks(&mut self, before: Looks) {
         if self.looks == before {
             return;

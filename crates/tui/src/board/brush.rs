@@ -44,12 +44,12 @@ impl<'a> Brush<'a> {
         self.buffer.set_stringn(x, y, text, (self.area.right() - x).into(), style).0
     }
 
-    /// Writes a text in the middle of some columns.
+    /// Writes a text centred within some columns.
     pub(super) fn centred(&mut self, x: u16, columns: u16, y: u16, text: &str, style: Style) {
         self.put(x + columns.saturating_sub(width(text)) / 2, y, text, style);
     }
 
-    /// Fills a part with one character. It is never underlined, because underlining is for letters.
+    /// Fills a part with one character. The character is never underlined, because underlining is for letters.
     pub(super) fn fill(&mut self, part: Rect, character: &str, style: Style) {
         let style = style.remove_modifier(Modifier::UNDERLINED);
         let line = character.repeat(part.width.into());
@@ -70,17 +70,17 @@ impl<'a> Brush<'a> {
     }
 }
 
-/// The number of columns a text takes.
+/// The number of columns that a text occupies.
 pub(super) fn width(text: &str) -> u16 {
     kit::width(text) as u16
 }
 
-/// A player's name, cut to the available room.
+/// The name of a player, shortened to fit.
 pub(super) fn name(names: &Names, seat: Seat, theme: Theme, room: u16) -> String {
     kit::shortened(&theme.text(names.short(seat)), room.into(), theme.pick("…", "."))
 }
 
-/// The style of a place, with its marks.
+/// The style of a place, including its marks.
 pub(super) fn marked(theme: Theme, scene: &Scene, spot: Spot, plain: Style) -> Style {
     let mut style = plain;
     for (spots, role) in [
@@ -99,7 +99,7 @@ pub(super) fn marked(theme: Theme, scene: &Scene, spot: Spot, plain: Style) -> S
     style
 }
 
-/// A part in the middle of an area, no larger than it.
+/// A part in the middle of an area, no larger than the area.
 pub(super) fn middle(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)

@@ -9,7 +9,7 @@ use super::brush::{ASCII_DOUBLE, ASCII_LIGHT, Brush, DOUBLE, LIGHT, longest, mar
 use super::dice;
 use crate::theme::{Role, Theme};
 
-/// The columns between the tiles and the dice.
+/// The number of columns between the tiles and the dice.
 const ASIDE: u16 = 3;
 
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ impl Scale {
         (tiles * (self.tile.width + self.gap)).saturating_sub(self.gap)
     }
 
-    /// A heading, the tiles, and the marks under them.
+    /// The rows of a half: a heading, the tiles, and the marks below them.
     fn half(self) -> u16 {
         self.tile.height + 2
     }
@@ -46,7 +46,7 @@ struct BoardGeometry {
     scale: Scale,
     board: Rect,
     tiles: u16,
-    /// The rows between the two halves.
+    /// The number of rows between the two halves.
     air: u16,
 }
 

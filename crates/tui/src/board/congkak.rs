@@ -30,7 +30,7 @@ impl Scale {
         (pits * (self.pit.width + self.gap)).saturating_sub(self.gap)
     }
 
-    /// Headings side by side, letters, pits, a line for the hand, pits, letters.
+    /// The size with both headings side by side, letters, pits, a line for the hand, pits, and letters.
     fn size(self, pits: u16) -> Size {
         Size::new(self.row(pits) + 2 * (self.store + 1), 2 * self.pit.height + 4)
     }
@@ -40,11 +40,11 @@ struct BoardGeometry {
     scale: Scale,
     board: Rect,
     pits: u16,
-    /// Each heading has a line of its own: Computer's above the board, Human's below.
+    /// Each heading has a separate line: Computer's above the board, Human's below it.
     apart: bool,
-    /// The rows between a heading and its letters.
+    /// The number of rows between a heading and its letters.
     air: u16,
-    /// The lines between the two rows of pits.
+    /// The number of lines between the two rows of pits.
     between: u16,
 }
 
@@ -87,7 +87,7 @@ impl BoardGeometry {
         Rect { x: row.x + place * (pit.width + gap), width: pit.width, ..row }
     }
 
-    /// The line of the letters.
+    /// The line with the letters of a row.
     fn letters(&self, seat: Seat) -> u16 {
         match seat {
             Seat::Computer => self.row(seat).y - 1,
@@ -127,7 +127,7 @@ pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, theme: The
     let Some(layout) = BoardGeometry::new(view, area) else { return };
     let brush = &mut Brush::new(theme, area, buffer);
     for seat in [Seat::Computer, Seat::Human] {
-        // If there is little room, the line above the board already shows the seeds.
+        // If there is little room, the line above the board already shows the number of seeds.
         if layout.apart {
             paint_heading(brush, view, seat, names, &layout);
         } else {
@@ -146,7 +146,7 @@ pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, theme: The
     }
 }
 
-/// Paints a player's name, seeds and rounds; in full words if both headings have room for them.
+/// Paints a player's name, seeds and won rounds, with full words if both headings have room for them.
 fn paint_heading(brush: &mut Brush, view: &CongkakView, seat: Seat, names: &Names, layout: &BoardGeometry) {
     let theme = brush.theme;
     let part = layout.heading(seat);
@@ -181,8 +181,8 @@ fn paint_store(brush: &mut Brush, seeds: u8, seat: Seat, names: &Names, scene: &
     paint_brackets(brush, scene, spot, centre, y, 2);
 }
 
-/// Paints the marks beside a place: dots if it can be chosen, round brackets if it is chosen, other marks if it is
-/// advised; and square brackets around them for the cursor.
+/// Paints the marks beside a place: dots if the place can be chosen, round brackets if it is chosen, other marks if it
+/// is advised. At the cursor, they are enclosed in square brackets.
 fn paint_brackets(brush: &mut Brush, scene: &Scene, spot: Spot, centre: u16, y: u16, apart: u16) {
     let theme = brush.theme;
     let near = if scene.advised.contains(&spot) {
@@ -203,7 +203,7 @@ fn paint_brackets(brush: &mut Brush, scene: &Scene, spot: Spot, centre: u16, y: 
     }
 }
 
-/// Writes a number with its last digit at the centre, or its middle digit if it has three.
+/// Writes a number with its last digit at the centre. A number with three digits is centred at the middle one.
 fn paint_count(brush: &mut Brush, seeds: u8, centre: u16, y: u16, style: Style) {
     let left = if seeds < 10 { centre } else { centre - 1 };
     brush.put(left, y, &seeds.to_string(), style);
@@ -235,7 +235,7 @@ fn paint_pit(brush: &mut Brush, pit: PitView, seat: Seat, scene: &Scene, hole: R
     paint_brackets(brush, scene, spot, centre, letters, 1);
 }
 
-/// Draws seeds as dots, up to the available room; spaced out if there are few.
+/// Draws seeds as dots, as many as fit, with spaces between them if there are few.
 fn paint_seeds(brush: &mut Brush, seeds: u8, part: Rect, style: Style) {
     let (dot, more) = (brush.theme.pick("•", "o"), "+");
     let seeds = u16::from(seeds);

@@ -9,7 +9,7 @@ use crate::theme::Role;
 /// The sizes of a die, smallest first.
 pub(super) const SIZES: [Size; 3] = [Size::new(7, 5), Size::new(9, 5), Size::new(13, 7)];
 
-/// Rows of a name above the dice, and of their sum below.
+/// The number of rows for a name above the dice and for their sum below.
 const CAPTIONS: u16 = 2;
 
 /// The room for two dice with their captions.
@@ -17,13 +17,13 @@ pub(super) fn room(die: Size) -> Size {
     Size::new(2 * die.width + 1, die.height + CAPTIONS)
 }
 
-/// The pips of a face: nine places, row by row.
+/// The pips of a face: nine positions, row by row.
 fn pips(face: u8) -> [bool; 9] {
     let (one, two, four, six) = (face % 2 == 1, face >= 2, face >= 4, face >= 6);
     [four, false, two, six, one, six, two, false, four]
 }
 
-/// Paints one or two dice in the middle of a part that is large enough for two.
+/// Paints one or two dice in the middle of a part that is large enough for two dice.
 pub(super) fn paint(brush: &mut Brush, dice: DiceView, names: &Names, die: Size, part: Rect) {
     let theme = brush.theme;
     let part = middle(part, room(die).width, room(die).height);

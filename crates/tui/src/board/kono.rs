@@ -12,10 +12,10 @@ use crate::theme::{Role, Theme};
 
 #[derive(Clone, Copy)]
 struct Scale {
-    /// The columns and rows from one point to the next.
+    /// The numbers of columns and rows from one point to the next.
     across: u16,
     down: u16,
-    /// The columns of a piece on each side of its letter, and its rows above and below.
+    /// The number of columns of a piece on each side of its letter, and the number of rows above and below the letter.
     pad: u16,
     rise: u16,
     die: Size,
@@ -30,7 +30,7 @@ const SCALES: [Scale; 4] = [
 
 impl Scale {
     fn size(self, points: u16) -> Size {
-        // Row numbers take a column, column numbers a row.
+        // The row numbers need a column, and the column numbers need a row.
         Size::new(1 + points * self.across, 1 + self.rise + points.saturating_sub(1) * self.down + 1 + self.rise)
     }
 
@@ -62,7 +62,7 @@ impl BoardGeometry {
         self.board.y + 1 + self.scale.rise + row * self.scale.down
     }
 
-    /// The dice for the first turn are thrown before any piece has moved, so the middle of the board is free for them.
+    /// The dice for the first turn are thrown before any piece has moved, so the middle of the board is free.
     fn dice(&self) -> Rect {
         let last = self.points.saturating_sub(1);
         let (x, y) = (self.x(0), self.y(0));
@@ -71,7 +71,7 @@ impl BoardGeometry {
         middle(grid, room.width, room.height)
     }
 
-    /// The area of a point, which reaches halfway to the next.
+    /// The area of a point, which extends halfway to the next points.
     fn around(&self, row: u16, column: u16) -> Rect {
         let Scale { across, down, .. } = self.scale;
         let grid = Rect { y: self.board.y + 1, height: self.board.height.saturating_sub(1), ..self.board };
@@ -117,7 +117,7 @@ pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, theme: Theme,
                 let crossing = crossing(row, column, layout.points.saturating_sub(1));
                 paint_vacant(brush, point, crossing, spot, scene, at);
             }
-            // Leave out pieces whose colour would show through the dice.
+            // Leave out pieces that overlap the dice, so that their colour doesn't show through.
             Cell::Piece { .. } if layout.scale.chip(at, 2).intersects(under_dice) => {}
             Cell::Piece { color, captures } => {
                 paint_piece(brush, color, captures, spot, scene, at, layout.scale);
@@ -143,7 +143,7 @@ fn paint_grid(brush: &mut Brush, layout: &BoardGeometry) {
             brush.put(layout.x(index), y, theme.pick("│", "|"), line);
         }
     }
-    // The compass is beside the numbers of the outer rows and columns.
+    // The compass letters are beside the numbers of the outer rows and columns.
     for (x, y, point) in [
         (layout.board.x + 1, north, "N"),
         (layout.board.x + 1, layout.y(last), "S"),
@@ -228,7 +228,7 @@ fn paint_piece(
     }
     let can = scene.board.can_choose.contains(&spot);
     brush.put(x, y, letters, if can { body.patch(theme.style(Role::Can)) } else { body });
-    // A piece among the targets of the chosen piece can be captured.
+    // If a piece is chosen, a piece among its targets can be captured.
     let target = (can && !scene.chosen.is_empty()).then_some((theme.pick("•", "*"), theme.pick("•", "*"), role));
     let target = target.filter(|_| !scene.advised.contains(&spot));
     if let Some((open, shut, _)) = brackets(scene, spot).or(target) {
@@ -237,7 +237,7 @@ fn paint_piece(
     }
 }
 
-/// The characters on both sides of a marked point. Under the cursor, an advised point has one character of each kind.
+/// The characters on both sides of a marked point. An advised point under the cursor has one character of each kind.
 fn brackets(scene: &Scene, spot: Spot) -> Option<(&'static str, &'static str, Role)> {
     let advised = scene.advised.contains(&spot);
     match (scene.cursor == Some(spot), scene.chosen.contains(&spot)) {

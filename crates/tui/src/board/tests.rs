@@ -73,7 +73,7 @@ fn throw(dice: &[i64], rolling: bool) -> DiceView {
     DiceView { seat: Seat::Human, throw: Throw::new(dice).unwrap(), rolling }
 }
 
-/// A scene with every kind of mark, dice and a hand.
+/// A scene with every kind of mark, with dice and a hand.
 fn busy(layout: BoardLayout) -> Scene {
     let all: Vec<Spot> = spots(&layout, Rect::new(0, 0, 200, 80)).into_iter().map(|(spot, _)| spot).collect();
     let every = |step: usize, from: usize| all.iter().copied().skip(from).step_by(step).collect();

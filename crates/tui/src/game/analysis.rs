@@ -1,4 +1,4 @@
-//! Analysis of a position, and the ways from a game to it and to a review.
+//! Analysis of a position, and the requests that lead from a game to an analysis or a review.
 
 use parlor_host::Host;
 use parlor_review::NotReviewed;
@@ -29,7 +29,7 @@ impl ScreenPurpose {
         if self == ScreenPurpose::Analysis { "back" } else { "quit" }
     }
 
-    /// Explains the quit key and Ctrl-C in the list of keys.
+    /// Explanations of the quit key and Ctrl-C for the list of keys.
     pub(super) fn ways_out(self, kept: &str) -> [String; 2] {
         match self {
             ScreenPurpose::Game => [format!("quit: leave ({kept}) or give up"), format!("leave at once; {kept}")],
@@ -39,7 +39,8 @@ impl ScreenPurpose {
 }
 
 impl GameScreen {
-    /// An analysis: a separate table that starts from a position. People decide for both seats, and nothing is saved.
+    /// An analysis: a separate table that starts from a position. The user decides for both seats, and nothing is
+    /// saved.
     pub(crate) fn analysing(table: &Table) -> GameScreen {
         let words = "You decide for both sides and type what the dice show. Nothing here is saved, and the original \
                      game doesn't change.";
@@ -49,7 +50,7 @@ impl GameScreen {
         screen
     }
 
-    /// An analysis has nothing to lose, so any request to leave it goes back without asking.
+    /// An analysis has nothing to lose, so any request to leave it is carried out without a question.
     pub(super) fn leaving_analysis(&mut self, request: Request) -> Request {
         match request {
             Request::Quit | Request::Start => Request::Back,
@@ -60,6 +61,18 @@ impl GameScreen {
             }
             request => request,
         }
+    }
+
+    /// The table and its journal, if a person played at it and the tournament is over.
+    pub(crate) fn finished(&self) -> Option<(&Table, &JournalName)> {
+        let table = self.table();
+        let is_finished = table.is_over() && table.setup().has_people();
+        Some((table, self.journal()?)).filter(|_| is_finished)
+    }
+
+    /// The journal of the game that is played or looked at.
+    fn journal(&self) -> Option<&JournalName> {
+        self.session.host.journal_name().or(self.session.looked_at.as_ref())
     }
 
     pub(super) fn offers_review(&self) -> bool {
@@ -80,13 +93,12 @@ impl GameScreen {
         } else if self.replay().is_none() && !self.is_at_an_end() {
             self.caption.note("You can review the game once the round is over.");
         } else {
-            let journal: Option<&JournalName> = self.session.host.journal_name().or(self.session.looked_at.as_ref());
-            return Request::ReviewTable(Box::new(self.table().clone()), journal.cloned());
+            return Request::ReviewTable(Box::new(self.table().clone()), self.journal().cloned());
         }
         Request::Stay
     }
 
-    /// Requests an analysis of the visible position: in a replay, of the table after the visible step.
+    /// Requests an analysis of the visible position; in a replay, of the position after the visible step.
     pub(super) fn analyse(&mut self) -> Request {
         let table = match self.replay() {
             Some(replay) => self.table().at(replay.moment().revision),

@@ -1,4 +1,4 @@
-//! Questions to a person, and the result and the guide shown beside them.
+//! Questions to a person, with the result and the guide beside them.
 
 use parlor_review::NotReviewed;
 use parlor_rules::Game;
@@ -13,11 +13,11 @@ use crate::kit::Scroll;
 use crate::text_input::TextInput;
 
 impl GameScreen {
-    /// The answer to a menu that isn't shown; `None` if it is shown.
+    /// The automatic answer to a menu that isn't shown; `None` if the menu is shown.
     pub(super) fn menu_answer(&mut self, question: &Question) -> Option<Entry> {
         let entry = |item| Entry::decision(question.seat, Answer::Menu(item));
         let fits = |item: &MenuItem| question.ask.accepts(&Answer::Menu(*item)).is_ok();
-        // Giving up isn't possible before the first turn, and in Congkak and Kono it needs a confirmation.
+        // Giving up isn't possible before the first turn. In Congkak and Kono it needs a confirmation.
         let begun = !matches!(&question.ask, Ask::Menu { turn: None, .. });
         let at_once = |item: &MenuItem| *item == MenuItem::Save || (begun && self.game() == Game::Canoga);
         if let Some(item) = self.turn.wanted.filter(fits).filter(at_once) {
@@ -63,7 +63,7 @@ impl GameScreen {
         self.find_result();
         self.turn_guide();
         self.ask_for_value();
-        // A player who asked to give up during the other's turn gets the confirmation now, with the numbers.
+        // If a player asked to give up during the other player's turn, the confirmation is shown now, with the numbers.
         if self.turn.wanted == Some(MenuItem::Quit) && self.accepts(MenuItem::Quit) {
             self.turn.wanted = None;
             self.ask_to_give_up();
@@ -71,12 +71,12 @@ impl GameScreen {
         false
     }
 
-    /// A question in words. How to type the answer is explained with the keys, and the screen marks the possible
+    /// A question in words. The keys at the bottom explain how to type the answer, and the screen marks the possible
     /// choices.
     pub(super) fn asked_words(&self, question: &Question) -> String {
         let words = prompt(question, &self.session.names);
         match (&question.ask, Chooser::of(question, self.game())) {
-            // The board or the buttons show the answers, and Esc goes back.
+            // The board or the buttons show the answers. Esc returns to the previous state.
             (Ask::Decide(_), Some(Chooser::Squares(_) | Chooser::Pit(_) | Chooser::Step(_)))
             | (Ask::Another | Ask::FileName, _) => words.question,
             _ => words.to_string(),

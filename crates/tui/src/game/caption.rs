@@ -1,12 +1,12 @@
-//! The caption (the current event or question), and the notice below the choice.
+//! The caption (the current event or question), and the notice below the choices.
 
 /// The caption's texts.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct Caption {
     pub(super) text: String,
-    /// A refusal or note, shown until the next key on its own line, so that the question stays visible.
+    /// A refusal or note on a separate line, so that the question stays visible. It is shown until the next key press.
     pub(super) notice: Option<String>,
-    /// The notice for the next question.
+    /// A notice that will be shown with the next question.
     later: Option<String>,
 }
 
@@ -20,7 +20,7 @@ impl Caption {
         self.notice = self.later.take();
     }
 
-    /// Shows a notice until the next key.
+    /// Shows a notice until the next key press.
     pub(super) fn note(&mut self, notice: impl Into<String>) {
         self.notice = Some(notice.into());
     }

@@ -38,7 +38,7 @@ impl ChoiceRow {
     }
 
     fn of_buttons<T: Clone>(buttons: &Buttons<T>) -> ChoiceRow {
-        // Typed labels are numbers themselves.
+        // The labels of typed answers are already numbers.
         let numbered = buttons.keys() != ButtonKeys::Typed;
         let label =
             |(label, number): (&str, usize)| if numbered { format!("{number} {label}") } else { label.to_owned() };
@@ -57,7 +57,7 @@ impl ChoiceRow {
         self.labels.iter().map(place).collect()
     }
 
-    /// The button at a place.
+    /// The index of the button at a position.
     pub(super) fn hit(&self, at: Position, area: Rect) -> Option<usize> {
         self.places(area).into_iter().position(|place| place.contains(at))
     }

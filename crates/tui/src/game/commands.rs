@@ -1,19 +1,18 @@
-//! Commands that work at any time, and their keys: one letter each, the same in all games.
+//! Commands that work at any time, and their keys: one letter each, the same letter in all games.
 //!
-//! In Congkak lower-case letters choose pits, so there only the capital letter is the command. Capitals work in all
-//! games.
+//! In Congkak, lower-case letters choose pits, so only the capital letter is the command. Capitals work in all games.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KeyCommand {
     Save,
     Help,
-    /// Play the advised choice; in Congkak the whole advised turn.
+    /// Play the advised choice; in Congkak, the whole advised turn.
     PlayAdvised,
     Quit,
     Undo,
     Redo,
     Replay,
-    /// Review the game, once a round is over.
+    /// Review the game after a round.
     Review,
     /// Analyse this position.
     Analyse,
@@ -22,7 +21,7 @@ pub(super) enum KeyCommand {
     Settings,
     /// Offer to call the round (rule kon-offer).
     Offer,
-    /// Correct a throw by hand.
+    /// Correct a throw that was entered by hand.
     Correct,
     /// Pause or continue a game between two computer players.
     Pause,
@@ -32,7 +31,7 @@ pub(super) enum KeyCommand {
     Slower,
 }
 
-/// The key of each command, and its key where lower-case letters choose pits.
+/// The key of each command, and its key in games in which lower-case letters choose pits.
 const KEYS: [(KeyCommand, &str, &str); 19] = [
     (KeyCommand::Save, "s", "S"),
     (KeyCommand::Help, "h", "H"),
@@ -55,11 +54,11 @@ const KEYS: [(KeyCommand, &str, &str); 19] = [
     (KeyCommand::Slower, "-", "-"),
 ];
 
-/// Commands that don't exist in Congkak, so their capitals are pits there.
+/// Commands that don't exist in Congkak, where their capital letters are pits.
 const NOT_IN_CONGKAK: [KeyCommand; 3] = [KeyCommand::Offer, KeyCommand::Correct, KeyCommand::Pause];
 
 impl KeyCommand {
-    /// `pits` means that lower-case letters choose pits.
+    /// The command for a key. If `pits` is true, lower-case letters choose pits.
     pub(super) fn of(key: char, pits: bool) -> Option<KeyCommand> {
         match key {
             '/' => return Some(KeyCommand::Type),
@@ -73,7 +72,7 @@ impl KeyCommand {
         KEYS.iter().find(is_meant).map(|(command, ..)| *command)
     }
 
-    /// The key as displayed.
+    /// The name of the key on screen.
     pub(super) fn key(self, pits: bool) -> &'static str {
         let found = KEYS.iter().find(|(command, ..)| *command == self);
         let (_, small, capital) = found.expect("every command has a key");

@@ -6,7 +6,7 @@ use parlor_engine::StopFlag;
 use parlor_host::EngineTurn;
 use parlor_rules::Seat;
 use parlor_table::{Entry, Event, RoundEnd};
-use parlor_view::{Advice, Worth, help_is_offered};
+use parlor_view::{Advice, ShownValue, help_is_offered};
 
 use super::GameScreen;
 use super::help::HelpPanel;
@@ -19,7 +19,7 @@ use crate::theme::Role;
 /// The interval at which the thinking indicator moves.
 pub(super) const SPINNER: Duration = Duration::from_millis(150);
 
-/// Jobs to run, and the decision that the table waits for.
+/// Jobs to run, and the decision that the table is waiting for.
 #[derive(Default)]
 pub(super) struct Jobs {
     pub(super) queue: JobQueue,
@@ -32,7 +32,7 @@ pub(super) struct Jobs {
 type EngineEntry = (u64, Entry);
 
 impl Jobs {
-    /// Waits for the computer's decision from now on.
+    /// Waits for the decision of the computer player.
     pub(super) fn decide(&mut self, thinking: EngineTurn, now: Duration) {
         let stop = thinking.job.limits.stop.clone();
         let decide = move |_: &StopFlag| match thinking.run() {
@@ -46,7 +46,7 @@ impl Jobs {
         self.deciding.is_some()
     }
 
-    /// The decision that the table waits for, if this is its result; this ends the wait.
+    /// The decision that the table is waiting for, if this is its result. Ends the wait.
     pub(super) fn take_decision(&mut self, result: &JobResult) -> Option<Result<EngineEntry, String>> {
         let decided = self.deciding.as_ref()?.0.claim(result)?.cloned().map_err(str::to_owned);
         self.deciding = None;
@@ -58,7 +58,7 @@ impl Jobs {
         self.deciding = None;
     }
 
-    /// The number of moves of the thinking indicator since the search started.
+    /// The number of frames of the thinking indicator since the search started.
     pub(super) fn spins(&self) -> Option<usize> {
         let (_, since) = self.deciding.as_ref()?;
         Some((self.now.saturating_sub(*since).as_millis() / SPINNER.as_millis()) as usize)
@@ -66,7 +66,7 @@ impl Jobs {
 }
 
 impl GameScreen {
-    /// Updates the value bar: it keeps its last value until a new one is known, and shows the result at the end.
+    /// Updates the value bar. It keeps its last value until a new one is known, and shows the result at the end.
     pub(super) fn follow_value(&mut self, events: &[Event]) {
         self.panels.value.forget();
         for event in events {
@@ -77,7 +77,7 @@ impl GameScreen {
                         RoundEnd::Kono(outcome) => outcome.winner.map_or(0.0, |winner| signed(winner, outcome.points)),
                         RoundEnd::Congkak { .. } => f64::from(totals.human) - f64::from(totals.computer),
                     };
-                    self.panels.value.result = Some(Worth { human, exact: true });
+                    self.panels.value.result = Some(ShownValue { human, exact: true });
                 }
                 Event::RoundBegins { .. } => {
                     self.panels.value.result = None;
@@ -92,7 +92,7 @@ impl GameScreen {
         }
     }
 
-    /// Requests the value of the position, if it is shown.
+    /// Requests the value of the position, if the value bar is on.
     pub(super) fn ask_for_value(&mut self) {
         if !self.panels.value.is_on {
             return;
@@ -105,12 +105,12 @@ impl GameScreen {
             self.panels.value.show(worth, About::Now);
         } else if let Some((seat, job)) = parlor_host::value_job(self.session.host.table()) {
             let stop = job.limits.stop.clone();
-            let ticket = self.jobs.queue.start(stop, move |_| job.decide().map(|best| Worth::of(seat, &best)));
+            let ticket = self.jobs.queue.start(stop, move |_| job.decide().map(|best| ShownValue::of(seat, &best)));
             self.panels.value.asked = Some(ticket);
         }
     }
 
-    /// Requests advice from the engine, or shows more of it, or hides it.
+    /// Requests advice from the engine, shows more of the advice, or hides it.
     pub(super) fn ask_for_help(&mut self) {
         self.panels.scroll = Scroll::default();
         if !self.panels.help.next() {
@@ -132,14 +132,14 @@ impl GameScreen {
         };
     }
 
-    /// Shows this value in the value bar, so that the bar never contradicts the value just announced.
-    pub(super) fn know(&mut self, revision: u64, worth: Worth) {
+    /// Shows this value in the value bar, so that the bar doesn't contradict the value in the advice or in the log.
+    pub(super) fn know(&mut self, revision: u64, worth: ShownValue) {
         self.panels.value.known = Some((revision, worth));
         self.panels.value.show(worth, About::Now);
     }
 
-    /// The computer player failed. Retrying automatically might never end, and a person must not decide for it, so the
-    /// person is asked what to do.
+    /// Handles a failure of the computer player. Automatic retries might never end, and a person must not decide for
+    /// the computer player, so the person is asked what to do.
     pub(super) fn fail(&mut self, why: &str) {
         let words = format!("The computer player has failed: {why}");
         self.log.note(Role::Wrong, &words);
@@ -151,7 +151,7 @@ impl GameScreen {
     }
 }
 
-/// Points from Human's side.
+/// The points from the point of view of the seat Human.
 fn signed(winner: Seat, points: u32) -> f64 {
     if winner == Seat::Human { points.into() } else { -f64::from(points) }
 }
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
     use crate::job::{Job, JobOutcome};
 
-    /// Two computer players at Congkak: the first has to call the coin.
+    /// Two computer players at Congkak; the first one has to call the coin toss.
     fn thinking() -> EngineTurn {
         let settings = Settings { seats: Seats::ComputerComputer, ..Settings::new(Game::Congkak) };
         let (host, _) = Host::begin(settings.setup().unwrap(), None).unwrap();

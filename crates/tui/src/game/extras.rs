@@ -1,5 +1,5 @@
-//! Extra commands: pausing a game between two computer players, offering to call a round of Kono (rule kon-offer), and
-//! correcting a throw by hand.
+//! Extra commands: pausing a game between two computer players, offering to call a Kono round (rule kon-offer), and
+//! correcting a throw that was entered by hand.
 
 use parlor_rules::{DiceCount, Game, Pair, Seat, Standing};
 use parlor_table::{DiceSource, Entry, Event, Next, Offer, OpenOffer};
@@ -17,17 +17,17 @@ pub(super) enum Pause {
     #[default]
     Off,
     On,
-    /// Play until an event has been shown, then wait again.
+    /// Play until an event has been shown, then pause again.
     Step {
-        told: bool,
+        has_events: bool,
     },
 }
 
 impl Pause {
-    /// Ends a single step after an event.
+    /// Ends a single step if an event happened.
     pub(super) fn happened(&mut self, events: &[Event]) {
-        if let Pause::Step { told } = self {
-            *told |= !events.is_empty();
+        if let Pause::Step { has_events } = self {
+            *has_events |= !events.is_empty();
         }
     }
 }
@@ -42,20 +42,20 @@ impl GameScreen {
         if self.can_pause() {
             self.turn.pause = if self.turn.pause == Pause::Off { Pause::On } else { Pause::Off };
         } else {
-            self.caption.note("Only a game between two computers can be paused.");
+            self.caption.note("Only a game between two computer players can be paused.");
         }
     }
 
     /// Plays one step of a paused game.
     pub(super) fn play_one_step(&mut self) {
         if self.can_pause() && self.turn.pause != Pause::Off {
-            // Show the rest of the previous step first.
+            // Show the rest of the previous step before the next one.
             self.finish_stage();
-            self.turn.pause = Pause::Step { told: false };
+            self.turn.pause = Pause::Step { has_events: false };
         }
     }
 
-    /// Finds the commands that the table accepts. This copies the table, so it is done only at questions.
+    /// Finds out which commands the table accepts. This copies the table, so it is done only at questions.
     pub(super) fn find_available_commands(&mut self) {
         let takes = |entry: Entry| self.table().clone().apply(entry).is_ok();
         let offer = self.mode.question().map(|question| Entry::Offer { seat: question.seat, offer: Offer::Call });
@@ -71,7 +71,7 @@ impl GameScreen {
     /// Asks for confirmation before offering to call the round.
     pub(super) fn offer_to_call(&mut self) {
         if self.game() != Game::Kono {
-            self.caption.note("Only a round of Kono can be called early.");
+            self.caption.note("Only a Kono round can be called early.");
         } else if self.turn.can.offer {
             let words = format!("Offer to end the round now{}?", self.score_if_called());
             self.overlay = Some(Overlay::offer(&words));
@@ -80,7 +80,7 @@ impl GameScreen {
         }
     }
 
-    /// Offers to call the round, or shows why that isn't possible now.
+    /// Offers to call the round, or shows why an offer isn't possible now.
     pub(super) fn make_offer(&mut self) {
         if let Some(question) = self.mode.question() {
             let seat = question.seat;
@@ -90,7 +90,7 @@ impl GameScreen {
         }
     }
 
-    /// Asks a person whether they accept an offer; `false` if there is no offer to a person.
+    /// Asks a person whether to accept an offer; returns `false` if there is no offer to a person.
     pub(super) fn ask_for_reply(&mut self) -> bool {
         let Some(OpenOffer { seat, offer: Offer::Call, .. }) = self.table().offer() else { return false };
         let asked = seat.other();
@@ -105,7 +105,7 @@ impl GameScreen {
         true
     }
 
-    /// The score if the round were called now, as a part of a sentence.
+    /// The score of the round if it were called now, as a part of a sentence.
     fn score_if_called(&self) -> String {
         let Some(Standing::Kono(standing)) = self.table().standing() else { return String::new() };
         let Some(position) = standing.position else { return String::new() };
@@ -122,7 +122,7 @@ impl GameScreen {
         }
     }
 
-    /// The throw that can still be corrected: its player, and its number of dice.
+    /// The throw that can still be corrected: its player and the number of dice.
     pub(super) fn correctable(&self) -> Option<(Seat, DiceCount)> {
         if self.setup().dice != DiceSource::Manual {
             return None;
@@ -131,7 +131,7 @@ impl GameScreen {
         self.table().clone().apply(Entry::Correct(throw)).is_ok().then_some((seat, throw.count()))
     }
 
-    /// Asks for the real result of the dice.
+    /// Asks what the dice really showed.
     pub(super) fn ask_for_correction(&mut self) {
         let Some((seat, dice)) = self.correctable() else {
             let why = if self.setup().dice == DiceSource::Manual {
@@ -166,7 +166,7 @@ impl GameScreen {
                 Err(why) => self.caption.note(format!("No: {why}.")),
             },
         }
-        // After a refusal, the throw is typed again from the start.
+        // After a refusal, the user types the whole throw again.
         if let Mode::Typing(_, input) = &mut self.mode {
             *input = TextInput::default();
         }

@@ -17,7 +17,7 @@ use crate::theme::{Role, Theme};
 #[derive(Default, Debug)]
 pub(super) struct HelpPanel {
     pub(super) advice: Finding<Advice>,
-    /// Shows all choices, best first, instead of words.
+    /// Shows all choices, the best first, instead of the advice in words.
     pub(super) is_ranking: bool,
 }
 
@@ -35,7 +35,8 @@ impl HelpPanel {
         self.shown().is_some_and(|advice| !self.is_ranking && (advice.ranked.len() > 1 || !advice.more.is_empty()))
     }
 
-    /// Goes from words to the ranking, and from there to nothing. `true` if advice has to be requested first.
+    /// Switches from the advice in words to the ranking, and from there to nothing. Returns `true` if advice has to be
+    /// requested first.
     pub(super) fn next(&mut self) -> bool {
         match self.advice {
             Finding::None => return true,
@@ -57,7 +58,7 @@ impl HelpPanel {
 }
 
 impl GameScreen {
-    /// Moves the cursor to the next place of the advised choice, unless something else is being chosen.
+    /// Moves the cursor to the next place of the advised choice, unless another choice is in progress.
     pub(super) fn point_at_advice(&mut self) {
         let Some(advice) = self.panels.help.shown() else { return };
         let (best, spots) = (advice.best(), advice.spots.clone());
@@ -75,22 +76,26 @@ impl GameScreen {
         }
     }
 
-    /// Plays the advised choice; in Congkak the whole advised turn, play by play, until a key is pressed.
+    /// Plays the advised choice; in Congkak, the whole advised turn, play by play, until a key is pressed.
     pub(super) fn play_advised(&mut self) {
+        if !self.mode.question().is_some_and(|question| matches!(question.ask, Ask::Decide(_))) {
+            self.caption.note("There is no move to play now.");
+            return;
+        }
         let Some((best, plan)) = self.panels.help.shown().and_then(|advice| {
             let best = advice.ranked.first()?;
             Some((best.choice, best.plan.iter().skip(1).map(|pit| Choice::Congkak(*pit)).collect()))
         }) else {
             let key = KeyCommand::Help.key(self.letters_are_pits());
-            self.caption.note(format!("There is no advice yet: press {key} for advice."));
+            self.caption.note(match &self.panels.help.advice {
+                Finding::None => format!("There is no advice yet: press {key} for advice."),
+                Finding::Asked(_) => "The advice isn't ready yet.".to_owned(),
+                Finding::Found(_) => "Help advises nothing here.".to_owned(),
+            });
             return;
         };
-        if self.mode.question().is_some_and(|question| matches!(question.ask, Ask::Decide(_))) {
-            self.turn.plan = plan;
-            self.play_choice(best);
-        } else {
-            self.caption.note("There is nothing to choose yet.");
-        }
+        self.turn.plan = plan;
+        self.play_choice(best);
     }
 
     /// Stops an advised turn that is being played; `false` if there is none.
@@ -114,9 +119,9 @@ impl GameScreen {
     }
 }
 
-/// Advice in words, with its reasons, wrapped.
+/// The advice in words, with its reasons, wrapped.
 pub(super) fn advice_lines(advice: &Advice, theme: Theme, columns: u16) -> Vec<(Role, String)> {
-    let told = advice.words.iter().map(Line::told).chain(advice.reasons.iter().map(Line::reason));
+    let told = advice.words.iter().map(Line::sentence).chain(advice.reasons.iter().map(Line::reason));
     let mut lines: Vec<(Role, String)> = told.flat_map(|line| log::wrapped(&line, theme, columns)).collect();
     if !advice.spots.is_empty() {
         lines.push((Role::Advised, "! marks it on the board.".to_owned()));
@@ -124,7 +129,7 @@ pub(super) fn advice_lines(advice: &Advice, theme: Theme, columns: u16) -> Vec<(
     lines
 }
 
-/// All choices, best first, with their costs.
+/// All choices, the best first, with their costs.
 pub(super) fn ranking_lines(advice: &Advice, game: Game, theme: Theme, columns: u16) -> Vec<(Role, String)> {
     let mut lines = kono_table(advice, columns).unwrap_or_else(|| {
         let choice = |(place, ranked): (usize, &Evaluation)| {
@@ -146,7 +151,7 @@ fn role_of(place: usize) -> Role {
     if place == 0 { Role::Prompt } else { Role::Text }
 }
 
-/// Kono's steps as a table; `None` for other choices.
+/// The ranking of Kono steps as a table; `None` for other choices.
 fn kono_table(advice: &Advice, columns: u16) -> Option<Vec<(Role, String)>> {
     let steps: Option<Vec<(Point, Direction)>> = advice
         .ranked
@@ -157,7 +162,7 @@ fn kono_table(advice: &Advice, columns: u16) -> Option<Vec<(Role, String)>> {
         })
         .collect();
     let steps = steps.filter(|steps| !steps.is_empty())?;
-    // Beside a large board there is only room for the initials of directions.
+    // Beside a large board, only the initials of the directions fit.
     let wide = columns >= 38;
     let (direction_columns, head, less) = if wide { (9, "direction", "points less") } else { (4, "way", "less") };
     let mut lines = vec![(Role::Quiet, format!("    from  {head:<direction_columns$} to    {less}"))];

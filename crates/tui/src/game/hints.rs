@@ -1,8 +1,8 @@
-//! Hints: the possible actions in words, for players who have read nothing else.
+//! Hints: the possible actions in words, for players who haven't read any instructions.
 
-use parlor_rules::{Game, Standing};
+use parlor_rules::{Choice, Game, Standing};
 use parlor_table::{DiceSource, MenuItem, Next};
-use parlor_view::Chooser;
+use parlor_view::{Chooser, short_step};
 
 use super::GameScreen;
 use super::commands::KeyCommand;
@@ -37,7 +37,7 @@ impl GameScreen {
             if self.game() == Game::Congkak {
                 "play the advised turn; any key stops it"
             } else {
-                "play what is advised"
+                "play the advised choice"
             },
         );
         let undo = format!("{} {}", name(KeyCommand::Undo), name(KeyCommand::Redo));
@@ -79,7 +79,7 @@ impl GameScreen {
         hints
     }
 
-    /// Announces a requested save or resignation.
+    /// Announces a save or a resignation that was requested.
     fn pending_request(&self) -> Option<String> {
         match self.turn.wanted? {
             MenuItem::Save => Some("The game will be saved before the next turn. Esc cancels that.".to_owned()),
@@ -88,7 +88,7 @@ impl GameScreen {
         }
     }
 
-    /// The number of quiet moves left before the round is called.
+    /// The number of quiet moves that are left before the round is called, in words.
     pub(super) fn count_down(&self) -> Option<String> {
         let Some(Standing::Kono(standing)) = self.table().standing() else { return None };
         let over = standing.position.is_none_or(|position| position.turn().is_none());
@@ -116,7 +116,7 @@ impl GameScreen {
                     "The game is saved: nothing is lost.",
                     "The game isn't saved: save a copy before you leave.",
                 ),
-                "Try again asks the computer once more. You can continue a copy at another level.",
+                "\u{201c}Try again\u{201d} asks the computer once more. You can continue a copy at another level.",
                 "u takes your last decision back.",
             ]),
             Mode::Typing(..) if self.mode.asks_for_file() => words(&[
@@ -127,13 +127,13 @@ impl GameScreen {
                 words(&["Type what the dice really showed, like 4 3. Esc leaves the throw as it is."])
             }
             Mode::Choosing(asking) | Mode::Typing(asking, _) if matches!(asking.next, Next::Throw { .. }) => {
-                let corrects = self.turn.can.correct.then_some("Esc, then c corrects the throw before.");
+                let corrects = self.turn.can.correct.then_some("Esc, then c corrects the previous throw.");
                 let last = "Esc leaves the line, for q, u, ? and the other keys.";
                 let first = "Type what the dice show, like 4 3, and press Enter.";
                 words(&[Some(first), corrects, Some(last)].into_iter().flatten().collect::<Vec<_>>())
             }
             Mode::Choosing(_) | Mode::Typing(..) if self.is_at_an_end() => self.next_steps(),
-            Mode::Choosing(asking) | Mode::Typing(asking, _) => words(&hints_on(asking.chooser.as_ref())),
+            Mode::Choosing(asking) | Mode::Typing(asking, _) => hints_on(asking.chooser.as_ref()),
             Mode::Replying(..) => words(&["If called, the round ends now and is scored as it stands.", BUTTONS]),
             Mode::Ended(..) => self.next_steps(),
         }
@@ -156,8 +156,8 @@ impl GameScreen {
 
 const BUTTONS: &str = "Arrows move, Enter chooses; or press its number.";
 
-fn hints_on(chooser: Option<&Chooser>) -> Vec<&'static str> {
-    match chooser {
+fn hints_on(chooser: Option<&Chooser>) -> Vec<String> {
+    let hints = match chooser {
         Some(Chooser::Squares(_)) => vec![
             "Arrows move, Enter takes a square, and plays once the sum is right.",
             "Esc takes the last one back.",
@@ -169,14 +169,21 @@ fn hints_on(chooser: Option<&Chooser>) -> Vec<&'static str> {
             "Or go there with the arrows and press Enter.",
             "H gives advice.",
         ],
-        Some(Chooser::Step(step)) if step.piece().is_none() => vec![
-            "Arrows move, Enter lifts a piece.",
-            "Or type row, column and direction, like 2 1 se.",
-            "WW and BB may capture. Small numbers: the value of home points.",
-            "h gives advice.",
-        ],
+        Some(chooser @ Chooser::Step(step)) if step.piece().is_none() => {
+            let example = match chooser.answers().first() {
+                Some((_, Choice::Kono(step))) => format!(", like {}", short_step(*step)),
+                _ => String::new(),
+            };
+            return vec![
+                "Arrows move, Enter lifts a piece.".to_owned(),
+                format!("Or type row, column and direction{example}."),
+                "WW and BB may capture. Small numbers: the value of home points.".to_owned(),
+                "h gives advice.".to_owned(),
+            ];
+        }
         Some(Chooser::Step(_)) => vec!["Arrows choose where it goes, Enter plays, Esc takes the piece back."],
         Some(Chooser::Buttons(_)) => vec![BUTTONS],
         None => Vec::new(),
-    }
+    };
+    hints.into_iter().map(str::to_owned).collect()
 }

@@ -1,4 +1,4 @@
-//! The game screen's interface to its host: the next step of the table, and entries.
+//! The interface between the game screen and its host: the next step of the table, and entries.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::mode::{Ending, Mode};
 use crate::theme::Role;
 
 impl GameScreen {
-    /// The message about the journal, printed when the program ends.
+    /// The message about the journal that is printed when the program ends.
     pub(crate) fn kept(&self) -> String {
         match (self.session.host.continue_command(), &self.session.lost_journal) {
             (Some(command), _) => format!("Your game is saved. To continue: {command}"),
@@ -25,7 +25,7 @@ impl GameScreen {
         }
     }
 
-    /// True if everything is written to a journal, so the game can be continued.
+    /// True if everything has been written to a journal, so that the game can be continued.
     pub(crate) fn is_kept(&self) -> bool {
         self.session.host.journal_name().is_some()
     }
@@ -39,7 +39,7 @@ impl GameScreen {
         !self.table().is_over()
     }
 
-    /// Performs the table's next step; `false` if it waits for a person or the engine.
+    /// Performs the table's next step; returns `false` if the table is waiting for a person or the engine.
     pub(super) fn play_on(&mut self, now: Duration) -> bool {
         if std::mem::take(&mut self.saving.just_saved) {
             return self.end(Ending::Saved);
@@ -70,12 +70,13 @@ impl GameScreen {
         }
     }
 
-    /// Applies an entry. A refusal changes nothing. If the journal can't be written, the game continues without it.
+    /// Applies an entry. A refused entry changes nothing. If the journal can't be written, the game continues without
+    /// it.
     pub(super) fn apply(&mut self, entry: &Entry) -> Result<(), Refusal> {
         self.apply_at(self.table().revision(), entry)
     }
 
-    /// Like `apply`, for an entry decided at this revision.
+    /// Like `apply`, for an entry that was decided at this revision.
     pub(super) fn apply_at(&mut self, revision: u64, entry: &Entry) -> Result<(), Refusal> {
         let events = match self.session.host.apply_at(revision, std::slice::from_ref(entry)) {
             Ok(events) => events,
@@ -92,11 +93,11 @@ impl GameScreen {
         self.tutoring.forget();
         self.follow_value(&events);
         self.turn.pause.happened(&events);
-        // After an undo or a correction, later events don't follow from the visible board.
+        // After an undo or a correction, the visible board doesn't match the later events.
         let kept = self.table().records().count();
         let undone = events.iter().find_map(|event| match event {
             Event::TakenBack => Some(kept),
-            // The replacement of a corrected throw is the last record.
+            // The last record is the throw that replaces the corrected one.
             Event::Corrected { .. } => Some(kept.saturating_sub(1)),
             _ => None,
         });
@@ -105,7 +106,7 @@ impl GameScreen {
             self.log.take_back(kept);
         }
         self.show(&events);
-        // A redo isn't animated either, because the player has seen it before.
+        // A redo isn't animated, either, because the player has already seen the move.
         if undone.is_some() || events.contains(&Event::Redone) {
             self.finish_stage();
             self.stage.rewind(self.session.host.table());
@@ -120,7 +121,7 @@ impl GameScreen {
         self.log.note(Role::Wrong, "You can keep playing, but save the game before you leave, or it will be lost.");
     }
 
-    /// Applies a person's entry, or shows why it is refused. Returns whether it was applied.
+    /// Applies a person's entry, or shows the reason for refusing it. Returns whether it was applied.
     pub(super) fn try_entry(&mut self, entry: &Entry) -> bool {
         let applied = self.apply(entry);
         if let Err(refusal) = &applied {
@@ -141,8 +142,8 @@ impl GameScreen {
         self.try_entry(&entry)
     }
 
-    /// Undoes the last decision of a person and describes it. Stops the computer's search, because its turn is undone
-    /// too.
+    /// Undoes the last decision of a person and describes it. Stops the computer player's search, because its turn is
+    /// undone, too.
     pub(super) fn undo(&mut self) {
         let before: Table = self.table().clone();
         if self.try_entry(&Entry::Undo)

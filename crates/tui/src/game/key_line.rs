@@ -65,14 +65,14 @@ impl GameScreen {
         keys.into_iter().flatten()
     }
 
-    /// The keys while no question is open: something moves, or the computer is thinking. Two of the four menu commands
-    /// are left out: playing has to wait, and help isn't available for this turn.
+    /// The keys while no question is open, because something moves or the computer player is thinking. Of the four menu
+    /// commands, playing is left out because it has to wait, and help is disabled during this turn.
     pub(super) fn keys_while_waiting(&self) -> Vec<LineKey> {
         let key = |command, what| self.command_key(command, what);
         let keys = [
             self.stage.is_moving().then(|| ("Space", "skip").into()),
             Some(key(KeyCommand::Save, "save")),
-            Some(key(KeyCommand::Help, "").disabled("help (not now)")),
+            Some(key(KeyCommand::Help, "").disabled("help (unavailable)")),
             Some(key(KeyCommand::Quit, "quit")),
             self.correctable().map(|_| key(KeyCommand::Correct, "correct the throw")),
             Some(("+ -", "speed").into()),
@@ -89,18 +89,17 @@ impl GameScreen {
     pub(super) fn keys_at_a_question(&self, asking: &Asking) -> Vec<LineKey> {
         let key = |command, what| self.command_key(command, what);
         let ask = self.mode.question().map(|question| &question.ask);
-        let plays = match (&asking.chooser, ask) {
-            (Some(Chooser::Squares(squares)), _) if squares.complete().is_some() => "play",
-            (Some(Chooser::Squares(_)), _) => "take a square",
-            (Some(Chooser::Pit(_)), _) => "sow",
-            (Some(Chooser::Step(step)), _) if step.piece().is_some() => "move there",
-            (Some(Chooser::Step(_)), _) => "lift",
-            (Some(Chooser::Buttons(_)), Some(Ask::Decide(Decision::Kono(_)))) => "pass",
-            (Some(Chooser::Buttons(_)), _) => "choose",
-            (None, _) => "type the throw",
+        let plays = match &asking.chooser {
+            Some(Chooser::Squares(squares)) if squares.complete().is_some() => "play",
+            Some(Chooser::Squares(_)) => "take a square",
+            Some(Chooser::Pit(_)) => "sow",
+            Some(Chooser::Step(step)) if step.piece().is_some() => "move there",
+            Some(Chooser::Step(_)) => "lift",
+            Some(Chooser::Buttons(_)) => "choose",
+            None => "type the throw",
         };
         let plays_with = if asking.chooser.is_some() { "Enter" } else { ":" };
-        // Where h means heads, it can't mean help.
+        // Where h means heads, it can't also mean help.
         let taken = self.letters_choose() && matches!(ask, Some(Ask::Decide(Decision::Call)) | None);
         let helps = ask.is_some_and(|ask| help_is_offered(ask) && !matches!(ask, Ask::Another | Ask::Size { .. }));
         let help = key(KeyCommand::Help, self.panels.help.next_label());
@@ -108,7 +107,7 @@ impl GameScreen {
         let first = [
             Some(key(KeyCommand::Save, "save")),
             Some((plays_with, plays).into()),
-            (!taken).then(|| if helps { help } else { help.disabled("help (not now)") }),
+            (!taken).then(|| if helps { help } else { help.disabled("help (unavailable)") }),
             self.has_advice().then(|| key(KeyCommand::PlayAdvised, "play it")),
             Some(key(KeyCommand::Quit, self.session.purpose.quit_word())),
             self.offers_review().then(|| key(KeyCommand::Review, "review")),

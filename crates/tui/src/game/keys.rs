@@ -23,7 +23,7 @@ use crate::kit;
 use crate::menu_box::press_button;
 use crate::screen::{Request, Screen};
 
-/// The columns at the right end of the title that open the list of keys.
+/// The number of columns at the right end of the title in which a click opens the list of keys.
 const KEYS_IN_TITLE: u16 = 8;
 
 impl GameScreen {
@@ -78,7 +78,7 @@ impl GameScreen {
         self.mode.chooser().is_some_and(|chooser| !chooser.chosen().is_empty())
     }
 
-    /// Letters that choose something come first: h is heads when a coin is called, and s may be a pit.
+    /// Letters that choose something take precedence: h means heads when a coin toss is called, and s may be a pit.
     fn letter_that_chooses(&mut self, letter: char) -> Option<Request> {
         if self.letters_choose() {
             if let Some(menu) = self.mode.menu_mut() {
@@ -152,7 +152,7 @@ impl GameScreen {
         }
     }
 
-    /// True if letters choose pits now or at the next question, so they can't be commands.
+    /// True if letters choose pits now or at the next question, so that they can't be commands.
     pub(super) fn letters_are_pits(&self) -> bool {
         self.game() == Game::Congkak
             && self.setup().has_people()
@@ -162,7 +162,7 @@ impl GameScreen {
             }
     }
 
-    /// True if the letter is a pit of the person who is asked, or of any person who may be asked next.
+    /// True if the letter is a pit of the person who has to answer, or of any person who may have to answer next.
     pub(super) fn is_own_pit(&self, letter: char) -> bool {
         let Some(BoardLayout::Congkak(view)) = self.stage.scene.as_ref().map(|scene| &scene.board.layout) else {
             return false;
@@ -173,14 +173,14 @@ impl GameScreen {
         Seat::BOTH.into_iter().filter(own).any(|seat| view.rows[seat].iter().any(|pit| pit.letter == letter))
     }
 
-    /// Shows why a place can't be chosen.
+    /// Shows the reason why a place can't be chosen.
     pub(super) fn explain_refusal(&mut self, spot: Spot) {
         let Some(scene) = &self.stage.scene else { return };
         let why = why_not(spot, &scene.board, self.mode.chooser(), &self.session.names);
         self.caption.note(why);
     }
 
-    /// Handles a key that isn't a command: it may choose something.
+    /// Handles a key that isn't a command. It may choose something.
     pub(super) fn key_for_choice(&mut self, code: KeyCode) -> Request {
         let ignored = match &mut self.mode {
             Mode::Running | Mode::Typing(..) => false,
@@ -222,7 +222,7 @@ impl GameScreen {
 
     /// Carries out a choice from a menu.
     pub(super) fn choose(&mut self, choice: MenuChoice) -> Request {
-        // These two change the box that is open.
+        // These two choices change the open box, so they don't close it.
         if !matches!(choice, MenuChoice::SeeWhy(_) | MenuChoice::Set(_)) {
             self.overlay = None;
         }
@@ -252,7 +252,7 @@ impl GameScreen {
                 }
             }
             (MenuChoice::ReplaceFile(name), _) => self.replace_file(name),
-            // Type another name, which replaces this one.
+            // The user types another name, which replaces this one.
             (MenuChoice::KeepFile, mode) => {
                 if let Some(input) = mode.input_mut() {
                     input.proposed = true;
@@ -267,7 +267,7 @@ impl GameScreen {
 
     pub(super) fn act(&mut self, action: Action) -> Request {
         match action {
-            // As with its key.
+            // Handled like the key for quitting.
             Action::Answer(Answer::Menu(MenuItem::Quit)) => self.open_quit_box(),
             Action::Answer(answer) => {
                 self.answer(answer);
@@ -295,7 +295,7 @@ impl GameScreen {
         }
     }
 
-    /// Gives up: at once if the table accepts it, or else with a confirmation at this person's next turn.
+    /// Gives up: at once if the table accepts it, or else after a confirmation at this person's next turn.
     pub(super) fn give_up(&mut self) {
         if self.accepts(MenuItem::Quit) {
             self.turn.wanted = None;
@@ -335,7 +335,7 @@ impl GameScreen {
         if self.tutoring.held.is_some() {
             return Request::Stay;
         }
-        // Only its key, or a click on the key's name, skips an animation.
+        // An animation is skipped only by its key, or by a click on the key's name.
         if self.stage.is_moving() {
             return Request::Stay;
         }
@@ -351,7 +351,7 @@ impl GameScreen {
             Some(Reaction::Moved) => {
                 // A choice on the board closes the input line.
                 self.mode.stop_typing();
-                // A click plays as soon as the sum is right, like Enter.
+                // A click plays as soon as the sum is right, as Enter does.
                 let complete = |chooser: &Chooser| match chooser {
                     Chooser::Squares(squares) => squares.complete().is_some(),
                     _ => false,
@@ -370,11 +370,11 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// Presses a button by its index, from 0, in the row below the question.
+    /// Presses a button in the row below the question, by its index from 0.
     fn click_button(&mut self, button: usize) -> Request {
         match &mut self.mode {
             Mode::Choosing(_) => {
-                let chooser = self.mode.chooser_mut().expect("what can be clicked belongs to a chooser");
+                let chooser = self.mode.chooser_mut().expect("every place that can be clicked belongs to a chooser");
                 let reaction = match chooser {
                     Chooser::Buttons(_) => chooser.number(button + 1),
                     _ => chooser.enter(),

@@ -1,4 +1,4 @@
-//! The mode of the game screen: what the table waits for.
+//! The mode of the game screen, which depends on what the table is waiting for.
 
 use parlor_rules::{Choice, Seat};
 use parlor_table::{Ask, Next, Question};
@@ -10,17 +10,17 @@ use crate::text_input::TextInput;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Mode {
-    /// Nothing: something moves, dice fall, or the computer thinks.
+    /// No answer: something is moving, dice are rolling, or the computer player is thinking.
     Running,
     /// A choice by a person, with keys or the mouse.
     Choosing(Asking),
     /// An answer typed by a person.
     Typing(Asking, TextInput),
-    /// A person's choice after the computer player has failed.
+    /// A person's decision after the computer player has failed.
     Failed(Buttons<MenuChoice>),
-    /// After a failure: a file name typed for a copy of the game.
+    /// The name of a file for a copy of the game, after a failure.
     Naming(Buttons<MenuChoice>, TextInput),
-    /// A person's choice at the end.
+    /// A person's choice at the end of the tournament or after a save.
     Ended(Ending, Buttons<MenuChoice>),
     /// A person's reply to an offer to call the round (rule kon-offer).
     Replying(Seat, Buttons<MenuChoice>),
@@ -30,7 +30,7 @@ pub(super) enum Mode {
 pub(super) enum MenuChoice {
     Stay,
     GiveUp,
-    /// Continue after a save.
+    /// Continue the game after a save.
     PlayOn,
     /// Play the same game again.
     PlayAgain,
@@ -63,16 +63,16 @@ pub(super) enum MenuChoice {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
     Finished,
-    /// The game was saved. It can still be continued here.
+    /// The game was saved, but can be continued here.
     Saved,
 }
 
 /// A question to a person. Without a chooser, the answer has to be typed.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Asking {
-    /// The table's question, or the real dice or coin to report.
+    /// The table's question, or a throw or coin toss whose real result has to be entered.
     pub(super) next: Next,
-    /// The throw replaces a mistyped one.
+    /// The throw replaces one that was mistyped.
     pub(super) corrects: bool,
     pub(super) chooser: Option<Chooser>,
 }
@@ -115,7 +115,7 @@ impl Mode {
         Mode::Replying(seat, Buttons::new(buttons, ButtonKeys::NumberOrLetter).starting_at(1))
     }
 
-    /// The menu to choose from, unless a line is being typed.
+    /// The menu of the current mode, unless a line is being typed.
     pub(super) fn menu(&self) -> Option<&Buttons<MenuChoice>> {
         match self {
             Mode::Failed(buttons) | Mode::Ended(_, buttons) | Mode::Replying(_, buttons) => Some(buttons),
@@ -160,14 +160,14 @@ impl Mode {
         matches!(self, Mode::Naming(..)) || self.question().is_some_and(|question| question.ask == Ask::FileName)
     }
 
-    /// Opens a line for typing the answer.
+    /// Opens a line for typing an answer.
     pub(super) fn start_typing(&mut self, text: &str) {
         if let Some(asking) = self.asking().cloned() {
             *self = Mode::Typing(asking, TextInput::new(text));
         }
     }
 
-    /// Closes the line and returns to choosing.
+    /// Closes the line, and returns to choosing.
     pub(super) fn stop_typing(&mut self) {
         match self {
             Mode::Typing(asking, _) => *self = Mode::Choosing(asking.clone()),

@@ -22,15 +22,15 @@ pub(crate) enum Item {
 
 const ITEMS: [Item; 6] = [Item::Theme, Item::Letters, Item::Speed, Item::Bell, Item::Advice, Item::Tutor];
 
-/// The box with the settings; `set` makes the action for choosing one.
+/// The box with the settings. `set` makes the action for choosing a setting.
 pub(crate) fn options_box<T: Clone + PartialEq>(looks: Looks, set: fn(Item) -> T) -> MenuBox<T> {
-    let words = "These are remembered. Choose the level, size and names of the next game on the start screen.";
+    let words = "These settings are stored. Choose the level, size and names of the next game on the start screen.";
     let mut options = MenuBox::new("Settings", rows(looks, set), ButtonKeys::Typed);
     options.below = wrap(words, 50).into_iter().map(|line| (Role::Quiet, line)).collect();
     options
 }
 
-/// The settings with their values.
+/// The settings and their values.
 pub(crate) fn rows<T>(looks: Looks, set: fn(Item) -> T) -> Vec<Button<T>> {
     let (left, right) = Theme::from(looks).pick(("\u{2039}", "\u{203a}"), ("<", ">"));
     let row = |item| {

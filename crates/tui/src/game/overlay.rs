@@ -10,12 +10,12 @@ use super::GameScreen;
 use super::mode::MenuChoice;
 use super::replaying::Replaying;
 use crate::how::How;
-use crate::kit::boxed;
+use crate::kit::{self, boxed};
 use crate::menu_box::MenuBox;
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
-/// The columns for the consequences of giving up.
+/// The width, in columns, of the text about the consequences of giving up.
 const COLUMNS: usize = 62;
 
 pub(super) enum Overlay {
@@ -33,7 +33,7 @@ pub(super) enum Overlay {
 }
 
 impl Overlay {
-    /// Asks whether to replace a file. The cursor is on keeping it.
+    /// Asks whether to replace a file. The cursor is on the button for keeping it.
     pub(super) fn replace(name: &str) -> Overlay {
         let choices = vec![
             Button::new("Yes, replace it", MenuChoice::ReplaceFile(name.to_owned())),
@@ -45,7 +45,7 @@ impl Overlay {
 }
 
 impl Overlay {
-    /// Asks for confirmation before offering to call the round. The cursor is on playing on.
+    /// Asks for confirmation before offering to call the round. The cursor is on the button for playing on.
     pub(super) fn offer(question: &str) -> Overlay {
         let choices =
             vec![Button::new("Yes, offer it", MenuChoice::OfferCall), Button::new("No, play on", MenuChoice::Stay)];
@@ -57,7 +57,9 @@ impl Overlay {
 impl GameScreen {
     /// Handles a key while an overlay is open.
     pub(super) fn key_in_overlay(&mut self, key: KeyEvent) -> Request {
-        match (self.overlay.as_mut().expect("something lies over the game"), key.code) {
+        let overlay = self.overlay.as_mut().expect("something lies over the game");
+        let code = if let Overlay::Options(_) = overlay { kit::arrow_of(key.code) } else { key.code };
+        match (overlay, code) {
             (Overlay::Rules(how), _) => {
                 if how.key(key) != Request::Stay {
                     self.overlay = None;
@@ -71,7 +73,7 @@ impl GameScreen {
             (Overlay::Replace(_), KeyCode::Esc) => return self.choose(MenuChoice::KeepFile),
             (Overlay::Options(menu), KeyCode::Left | KeyCode::Right) => {
                 if let MenuChoice::Set(item) = *menu.buttons.current() {
-                    self.set_next(item, key.code == KeyCode::Left);
+                    self.set_next(item, code == KeyCode::Left);
                 }
             }
             (
@@ -79,7 +81,7 @@ impl GameScreen {
                 KeyCode::Up | KeyCode::BackTab | KeyCode::Down | KeyCode::Tab | KeyCode::Enter | KeyCode::Char(' '),
             )
             | (Overlay::Quit(menu) | Overlay::Replace(menu) | Overlay::Tutor(menu) | Overlay::Offer(menu), _) => {
-                if let Reaction::Chosen(choice) = menu.key(key.code) {
+                if let Reaction::Chosen(choice) = menu.key(code) {
                     return self.choose(choice);
                 }
             }
@@ -104,8 +106,8 @@ impl GameScreen {
     /// Handles a click while an overlay is open.
     pub(super) fn click_in_overlay(&mut self, at: Position, area: Rect) -> Request {
         let theme = Theme::from(self.looks);
-        let overlay = self.overlay.as_mut().expect("something lies over the game");
-        // Only an answer closes these.
+        let overlay = self.overlay.as_mut().expect("an overlay is open");
+        // A click elsewhere doesn't close these boxes.
         let closes = !matches!(overlay, Overlay::Replace(_) | Overlay::Tutor(_) | Overlay::Offer(_));
         let chosen = match overlay {
             Overlay::Replay(replaying) => {
@@ -127,7 +129,7 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// The box with the ways to quit.
+    /// The box with the ways to leave or give up.
     fn quit_box(&self, gives_up: bool, at: usize) -> MenuBox<MenuChoice> {
         let kept = if self.is_open() { self.leaving_note() } else { "this tournament is over" };
         let mut choices = vec![
@@ -144,7 +146,7 @@ impl GameScreen {
         menu
     }
 
-    /// Opens the box with the ways to quit. The cursor is on leaving.
+    /// Opens the box with the ways to leave. The cursor is on leaving the program.
     pub(super) fn open_quit_box(&mut self) {
         self.overlay = Some(Overlay::Quit(self.quit_box(self.can_give_up(), 1)));
     }
@@ -158,12 +160,12 @@ impl GameScreen {
     fn give_up_words(&self) -> String {
         let seat = self.mode.question().map_or(self.setup().keeper(), |question| question.seat);
         give_up_question(self.table(), seat)
-            .unwrap_or_else(|| "Give up? You will be asked again at your next turn, with what it costs.".to_owned())
+            .unwrap_or_else(|| "Give up? You will be asked again at your next turn, with the cost.".to_owned())
     }
 
-    /// Paints the overlay. A replay isn't painted here, because it replaces the game.
+    /// Paints the overlay. A replay isn't painted here, because it takes the place of the game.
     pub(super) fn paint_overlay(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        // The game may have continued since the box was opened, or its journal may have failed.
+        // Since the box was opened, the game may have continued, or its journal may have failed.
         if let Some(Overlay::Quit(menu)) = &self.overlay {
             let gives_up = menu.buttons.all().iter().any(|button| button.action == MenuChoice::GiveUp);
             self.overlay = Some(Overlay::Quit(self.quit_box(gives_up, menu.buttons.at())));

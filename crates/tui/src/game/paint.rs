@@ -12,7 +12,7 @@ use crate::board;
 use crate::kit::{self, width};
 use crate::theme::{Role, Theme};
 
-/// The longest notice that is sure to fit its line.
+/// The maximum width of a notice that is sure to fit its line.
 pub(super) const LINE: usize = 76;
 
 impl GameScreen {
@@ -36,7 +36,7 @@ impl GameScreen {
             (Some(scene), None) => board::paint(scene, &self.session.names, theme, area, buffer),
             (None, _) if self.replay().is_some() => {}
             (None, _) => {
-                let shown = "The board is laid out once its size is known.";
+                let shown = "The board appears once its size is known.";
                 let x = area.x + area.width.saturating_sub(shown.len() as u16) / 2;
                 buffer.set_stringn(x, area.y + area.height / 2, shown, area.width.into(), theme.style(Role::Quiet));
             }
@@ -46,7 +46,7 @@ impl GameScreen {
     pub(super) fn paint_caption(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let shown = match (self.replaying(), self.jobs.spins()) {
             (Some(replaying), _) => {
-                let told = replaying.replay.moment().told.first().map_or("", |line| &line.text);
+                let told = replaying.replay.moment().lines.first().map_or("", |line| &line.text);
                 theme.text(&format!("{}: {told}", replaying.place()))
             }
             (None, Some(spins)) if !self.stage.is_moving() => {
@@ -58,7 +58,7 @@ impl GameScreen {
             }
             (None, _) => theme.text(&self.caption.text),
         };
-        // The row below is free during an animation and in a replay.
+        // The row below is free during an animation, and in a replay.
         let rows = if self.stage.is_moving() || self.replay().is_some() { 2 } else { 1 };
         let lines = wrap(&shown, area.width.saturating_sub(2).into());
         let cut_off = lines.len() > rows;
@@ -73,18 +73,18 @@ impl GameScreen {
         if let Some(input) = self.mode.input() {
             input.paint("> ", theme, kit::inset(area, 1), buffer);
         } else if !self.turn.ahead.is_empty() {
-            // Type-ahead hides the second row of the caption.
+            // Keys typed ahead hide the second row of the caption.
             self.turn.ahead.line().paint("> ", theme, kit::inset(area, 1), buffer);
         } else if !self.stage.is_moving() {
             ChoiceRow::of(&self.mode).paint(theme, area, buffer);
         }
     }
 
-    /// Paints the notice, which never replaces the question.
+    /// Paints the notice on a separate line, so that the question stays visible.
     pub(super) fn paint_notice(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let Some(notice) = &self.caption.notice else { return };
         let notice = theme.text(notice);
-        // A longer one is shown in full beside the log.
+        // A longer notice is shown in full beside the log.
         let shown = if width(&notice) > LINE.max(usize::from(area.width).saturating_sub(2)) {
             format!("{}{}", kit::cut(&notice, LINE - 3), theme.pick("\u{2026}", "..."))
         } else {
@@ -101,22 +101,22 @@ pub(super) struct Parts {
     pub(super) title: Rect,
     pub(super) status: Rect,
     pub(super) board: Rect,
-    /// The value bar; empty if it is off.
+    /// The value bar; an empty area if the bar is off.
     pub(super) bar: Rect,
     pub(super) prompt: Rect,
     pub(super) choice: Rect,
     pub(super) notice: Rect,
     pub(super) log: Rect,
-    /// Advice, or the possible actions.
+    /// The advice, or the possible actions.
     pub(super) hint: Rect,
     pub(super) keys: Rect,
 }
 
-/// The fewest columns for the log and the hints beside a board.
+/// The minimum number of columns for the log and the hints beside a board.
 const ASIDE: u16 = 31;
-/// The fewest rows for them below a board.
+/// The minimum number of rows for the log and the hints below a board.
 const BELOW: u16 = 6;
-/// The minimum size of a board that isn't known yet.
+/// The minimum size for a board whose size isn't known yet.
 const UNKNOWN_BOARD: Size = Size::new(60, 8);
 
 /// Lays out a screen. The log is beside a tall board, and below a wide one.

@@ -22,9 +22,9 @@ use crate::theme::{Role, Theme};
 #[derive(Default)]
 pub(super) struct Panels {
     pub(super) help: HelpPanel,
-    /// Sentences of the guide about the open question; `None` if the round isn't guided.
+    /// The guide's sentences about the open question; `None` if the round isn't guided.
     pub(super) guide: Option<Vec<String>>,
-    /// The result of the round or the tournament, once it has ended.
+    /// The result of the round or of the tournament, after it has ended.
     pub(super) result: Option<ResultPanel>,
     pub(super) value: ValueBar,
     /// The scroll position of the panel beside the log.
@@ -35,7 +35,7 @@ pub(super) struct Panels {
 struct SidePanel {
     title: String,
     lines: Vec<(Role, String)>,
-    /// It replaces the log as well.
+    /// The panel covers the log as well.
     is_wide: bool,
 }
 
@@ -45,7 +45,7 @@ impl SidePanel {
     }
 }
 
-/// The last lines of a replay's log up to the visible step.
+/// The last lines of the replay's log up to the visible step.
 fn told_until_now(replay: &Replay, theme: Theme, area: Rect) -> Vec<(Role, String)> {
     let mut lines: Vec<(Role, String)> = Vec::new();
     for line in replay.told_until_now().rev() {
@@ -87,7 +87,7 @@ impl GameScreen {
     fn side_panel(&self, theme: Theme, parts: Parts) -> SidePanel {
         let columns = parts.hint.width.saturating_sub(1);
         if let Some(replaying) = self.replaying() {
-            let told = replaying.replay.moment().told.iter().flat_map(|line| log::wrapped(line, theme, columns));
+            let told = replaying.replay.moment().lines.iter().flat_map(|line| log::wrapped(line, theme, columns));
             return SidePanel::beside("This step", told.collect());
         }
         if let Some(notice) = self.caption.notice.clone().filter(|notice| width(notice) > LINE) {
@@ -147,8 +147,8 @@ impl GameScreen {
         if self.log.back > 0 || self.stage.is_moving() {
             return None;
         }
-        // The guide explains the result and comes before the keys. If there isn't room for both, it also comes before
-        // the result.
+        // The guide explains the result, and is more important than the list of keys. If there isn't room for both, it
+        // is also more important than the result.
         let guided = self.visible_guide().unwrap_or_default();
         let both = parts.log.union(parts.hint);
         let lines = |next: &[String], area: Rect, rows: usize| {
@@ -163,13 +163,13 @@ impl GameScreen {
             && beside.iter().all(|(_, line)| width(line) < parts.hint.width.into());
         let area = if fits { parts.hint } else { both };
         let rows = usize::from(area.height).saturating_sub(1);
-        // If there isn't room for the next actions, leave them out: the keys along the bottom show them too.
+        // If there isn't room for the next actions, leave them out, because the keys along the bottom show them, too.
         let mut lines = lines(&next, area, rows);
         lines.truncate(rows);
         Some(SidePanel { title: result.title(), lines, is_wide: !fits })
     }
 
-    /// The guide, unless an animation or a failure replaces it.
+    /// The guide, unless an animation or a failure takes its place.
     fn visible_guide(&self) -> Option<&[String]> {
         let asked = !matches!(self.mode, Mode::Running | Mode::Failed(_) | Mode::Naming(..)) && !self.stage.is_moving();
         self.panels.guide.as_deref().filter(|guide| asked && !guide.is_empty())

@@ -1,4 +1,4 @@
-//! A replay with its steps, taken by hand or automatically, and their lines.
+//! A replay with its steps and their lines. It is advanced by hand or automatically.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use ratatui::crossterm::event::KeyCode;
 use crate::kit::{self, LineKey, Scroll};
 use crate::theme::Theme;
 
-/// The duration of a step at normal speed during automatic playback.
+/// The duration of a step during automatic playback at normal speed.
 const STEP: Duration = Duration::from_millis(1400);
 
-/// The duration of a sowing within a relay, which has many of them.
+/// The duration of a sowing within a relay, because a relay has many of them.
 const SOWING: Duration = Duration::from_millis(700);
 
 /// An open replay.
@@ -25,7 +25,7 @@ pub(super) struct Replaying {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Playing {
     No,
-    /// Starts with the next frame.
+    /// Playback starts with the next frame.
     Starts,
     /// The time of the next step.
     Until(Duration),
@@ -49,7 +49,7 @@ impl Replaying {
     }
 
     pub(super) fn advance(&mut self, speed: Speed, now: Duration) {
-        // With animations off, a replay would be over at once.
+        // If animations are off, a replay would end at once.
         let speed = if speed == Speed::Off { Speed::Fast } else { speed };
         match self.playing {
             Playing::No => return,
@@ -107,7 +107,7 @@ impl Replaying {
         self.scroll = Scroll::default();
     }
 
-    /// "Replay, round 2, step 3 of 40".
+    /// The place in the replay: "Replay, round 2, step 3 of 40".
     pub(super) fn place(&self) -> String {
         let (at, of) = self.replay.place();
         let round =

@@ -6,16 +6,16 @@ use parlor_view::{Names, RoundResult, Scoreboard};
 use crate::kit::{cut, width, wrapped};
 use crate::theme::{Role, Theme};
 
-/// The most rounds listed; earlier ones are in the totals.
+/// The maximum number of rounds listed. Earlier ones are included in the totals.
 const ROUNDS: usize = 6;
 
-/// The widest name in the table.
+/// The maximum width of a name in the table.
 const NAME: usize = 16;
 
-/// In Congkak totals aren't sums, and the winner of more rounds may lose.
+/// In Congkak, totals aren't sums, and the winner of more rounds may lose the tournament.
 const WHAT_COUNTS: &str = "Seeds decide, not rounds won.";
 
-/// The columns before the first score.
+/// The number of columns before the first score.
 const LABEL: usize = 8;
 
 /// The end of a round or of the tournament.
@@ -51,8 +51,8 @@ impl ResultPanel {
         lines
     }
 
-    /// The last rounds and the totals, one below the other. Without enough room, winners are left out, because the
-    /// scores show them too.
+    /// The last rounds and the totals, one below the other. If there isn't enough room, the winners are left out,
+    /// because the scores show them, too.
     fn table(&self, names: &Names, theme: Theme, most: usize, last: usize) -> Vec<(Role, String)> {
         let Scoreboard { rounds, totals, rounds_won, unit } = &self.board;
         let name = NAME.min(most.saturating_sub(LABEL + 4) / 2);

@@ -17,9 +17,9 @@ pub(super) struct Saving {
     pub(super) refused_name: Option<String>,
     /// The name of an existing file to replace.
     replaced_name: Option<String>,
-    /// The game has just been saved, and the player hasn't been asked yet what to do next.
+    /// The game was just saved, and the player hasn't been asked yet what to do next.
     pub(super) just_saved: bool,
-    /// The last sentence of the tournament or the save, printed again after the screen is closed.
+    /// The last sentence of the tournament or of the save. It is printed again after the screen is closed.
     pub(super) farewell: Option<String>,
 }
 
@@ -30,12 +30,12 @@ impl Default for Saving {
 }
 
 impl GameScreen {
-    /// Writes the save that the table asked for. Afterwards the player may leave the game or continue it.
+    /// Writes the save that the table requested. Afterwards the player can leave the game or continue it.
     pub(super) fn save(&mut self, name: String) -> bool {
         let replace = self.saving.replaced_name.take().is_some_and(|replaced| replaced == name);
         let existing = if replace { Existing::Replace } else { Existing::Keep };
         let entry = self.session.host.save(&self.saving.paths.resolve(&name), existing);
-        self.apply(&entry).expect("the table waits for word of its save");
+        self.apply(&entry).expect("the table is waiting for the result of its save");
         match entry {
             Entry::NotSaved(why) => {
                 // Ask again, with the name ready for correction.
@@ -54,7 +54,7 @@ impl GameScreen {
         true
     }
 
-    /// Handles a file name for a save. An existing file is replaced only after a confirmation.
+    /// Handles the name of a file for a save. An existing file is replaced only after a confirmation.
     pub(super) fn take_file_name(&mut self, name: &str) {
         if self.saving.paths.resolve(name).is_file() {
             self.overlay = Some(Overlay::replace(name));
@@ -73,7 +73,7 @@ impl GameScreen {
         }
     }
 
-    /// The file that the game was resumed from or last saved to, or else a name that no file has yet.
+    /// The file from which the game was resumed or to which it was last saved, or else an unused name.
     pub(super) fn proposed_file_name(&self) -> String {
         self.session.host.proposed_file_name(&self.saving.paths.resolve(""))
     }
@@ -96,7 +96,7 @@ impl GameScreen {
         }
     }
 
-    /// Writes the current position to a file, without an entry in the journal.
+    /// Writes the current position to a file, without adding an entry to the journal.
     fn save_copy(&mut self, name: &str, existing: Existing) {
         match self.session.host.save_copy(&self.saving.paths.resolve(name), existing) {
             Ok(()) => {
@@ -119,14 +119,14 @@ impl GameScreen {
             self.answer(Answer::Menu(MenuItem::Save));
         } else if !self.setup().has_people() {
             let kept = self.leaving_note();
-            self.caption.note(format!("Two programs can't save to a file; {kept}, and q leaves."));
+            self.caption.note(format!("Two computers can't save to a file; {kept}, and q leaves."));
         } else {
             self.turn.wanted = Some(MenuItem::Save);
             self.caption.note("The game will be saved before the next turn. Esc cancels that.");
         }
     }
 
-    /// Cancels a save or a resignation that waits for the next turn.
+    /// Cancels a save or a resignation that was requested for the next turn.
     pub(super) fn cancel_wanted(&mut self) {
         self.caption.note(match self.turn.wanted.take() {
             Some(MenuItem::Save) => "The game won't be saved.",

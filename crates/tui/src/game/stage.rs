@@ -1,4 +1,4 @@
-//! The visible scene of the game, and the queue of steps not shown yet.
+//! The visible scene of the game, and a queue of steps that haven't been shown yet.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use parlor_rules::Seat;
 use parlor_table::{Event, Table};
 use parlor_view::{BoardLayout, BoardView, Names, Scene, Step, TurnPace, animate};
 
-/// The visible scene, and the queue of steps not shown yet.
+/// The visible scene, and a queue of steps that haven't been shown yet.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct GameStage {
     pub(super) round: u32,
@@ -16,17 +16,17 @@ pub(super) struct GameStage {
     pub(super) scene: Option<Scene>,
     steps: VecDeque<Queued>,
     pace: TurnPace,
-    /// The end of the visible step.
+    /// The time at which the visible step ends.
     pub(super) until: Option<Duration>,
-    /// Show everything at once, until the next question to a person.
+    /// Show everything at once until the next question to a person.
     pub(super) hurry: bool,
 }
 
-/// A step not shown yet.
+/// A step that hasn't been shown yet.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Queued {
     pub(super) step: Step,
-    /// The number of records of the table after its event.
+    /// The number of records of the table after the step's event.
     pub(super) records: usize,
     /// The player whose move starts with this step.
     pub(super) mover: Option<Seat>,
@@ -53,7 +53,7 @@ impl GameStage {
         self.until.is_some() || !self.steps.is_empty()
     }
 
-    /// Shows everything at once, until the next question to a person.
+    /// Shows everything at once until the next question to a person.
     pub(super) fn hurry(&mut self) {
         self.until = None;
         self.hurry = true;
@@ -74,7 +74,7 @@ impl GameStage {
             let steps = self.pace.fit(event, animate(event, board.as_ref(), names));
             board = steps.last().and_then(|step| step.board.clone()).or(board);
             let mover = mover(event);
-            let tells = steps.iter().position(|step| !step.told.is_empty());
+            let tells = steps.iter().position(|step| !step.lines.is_empty());
             let round = matches!(event, Event::RoundBegins { .. });
             self.steps.extend(steps.into_iter().enumerate().map(|(number, step)| {
                 let mover = mover.filter(|_| Some(number) == tells);
@@ -113,7 +113,7 @@ impl GameStage {
         steps
     }
 
-    /// Shows the table's own board. The dice and the changes of the last step stay visible.
+    /// Shows the current board of the table. The dice and the changes of the last step stay visible.
     pub(super) fn refresh(&mut self, table: &Table) {
         let Some(mut board) = BoardView::of(table) else { return };
         if let BoardLayout::Kono(view) = &board.layout {
@@ -126,7 +126,7 @@ impl GameStage {
         self.scene = Some(Scene::of(board));
     }
 
-    /// Returns to the table's own board at once, after an undo.
+    /// Returns to the current board of the table at once, after an undo.
     pub(super) fn rewind(&mut self, table: &Table) {
         self.steps.clear();
         self.until = None;
@@ -151,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    /// A table of Kono with an event for each step played.
+    /// A Kono table with an event for each step played.
     fn kono() -> (Table, GameStage) {
         let (mut table, events) = Table::new(Setup { size: Some(5), ..Setup::new(Game::Kono) });
         let mut stage = GameStage::new(&table);
@@ -192,7 +192,7 @@ mod tests {
         let BoardLayout::Kono(animated) = animated else { panic!() };
         assert_eq!(animated.rows, after.rows);
         assert_eq!(stage.scene.as_ref().unwrap().board.changed.len(), 2);
-        assert_eq!(stage.scene.as_ref().unwrap().board.dice, None, "they are put away with the first step");
+        assert_eq!(stage.scene.as_ref().unwrap().board.dice, None, "the dice disappear with the first step");
     }
 
     #[test]
@@ -209,7 +209,7 @@ mod tests {
     fn finishing_gives_back_what_is_to_be_told() {
         let (_, mut stage) = kono();
         let told: Vec<String> =
-            stage.finish().into_iter().flat_map(|queued| queued.step.told).map(|line| line.text).collect();
+            stage.finish().into_iter().flat_map(|queued| queued.step.lines).map(|line| line.text).collect();
         assert_eq!(told.last().map(String::as_str), Some("Human moves the piece at (2,1) southeast, to (3,2)."));
         assert!(!stage.is_moving());
     }

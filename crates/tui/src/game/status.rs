@@ -13,7 +13,7 @@ use super::mode::Mode;
 use crate::kit::shortened;
 use crate::theme::{Role, Theme};
 
-/// The lengths of names to try, longest first.
+/// The maximum lengths of names to try, the longest first.
 const NAME_LENGTHS: [usize; 4] = [20, 12, 8, 4];
 
 /// A committed seed stays hidden until the end of the tournament.
@@ -26,7 +26,7 @@ fn seed_in_use(table: &Table) -> String {
 }
 
 impl GameScreen {
-    /// The game, its size, its round, the computer's level, and the source of dice.
+    /// The game, its size, the round, the level of the computer player, and the source of the dice.
     pub(super) fn paint_title(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let setup = self.setup();
         let mut parts: Vec<String> = self.session.purpose.title().into_iter().map(str::to_owned).collect();
@@ -60,8 +60,8 @@ impl GameScreen {
         buffer.set_stringn(x, area.y, right, area.width.into(), theme.style(Role::Key));
     }
 
-    /// The player to move, both scores, and the dice. Names are shortened to make room for numbers, but hardly for
-    /// dice, which are in the log too.
+    /// The player whose turn it is, both scores, and the dice. Names are shortened to make room for the scores, but
+    /// hardly for the dice, which are also in the log.
     pub(super) fn paint_status(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let [long, medium, short, shortest] = NAME_LENGTHS;
         let with_dice = [long, medium, short].map(|longest| self.status(longest, true, theme));
@@ -101,7 +101,7 @@ impl GameScreen {
         Line::from(spans)
     }
 
-    /// The visible scene: that of a replay, or of the game.
+    /// The visible scene: that of the replay or that of the game.
     pub(super) fn visible_scene(&self) -> Option<&Scene> {
         match self.replay() {
             Some(replay) => replay.moment().scene.as_ref(),
@@ -134,7 +134,7 @@ impl GameScreen {
     }
 }
 
-/// The maximum length of a bot's command in the title.
+/// The maximum length at which a bot's command is shown in the title.
 const LONGEST_BOT: usize = 24;
 
 fn dice_in_words(dice: DiceView, name: &str) -> String {

@@ -12,12 +12,12 @@ use crate::job::{JobOutcome, JobResult};
 use crate::paths::Paths;
 use crate::trial::{SMALL, key, letters, text};
 
-/// A screen on which the computer thinks about its first play, and the job for that.
+/// A screen on which the computer player thinks about its first play, and the job for that.
 fn thinking() -> (GameScreen, Job) {
     thinking_in(None)
 }
 
-/// With a journal in memory.
+/// Like `thinking`, with a journal in memory.
 fn thinking_with_journal() -> (GameScreen, Job) {
     thinking_in(Some(&(Arc::new(SqliteStore::in_memory().unwrap()) as Arc<dyn Store>)))
 }
@@ -29,13 +29,13 @@ fn thinking_in(store: Option<&Arc<dyn Store>>) -> (GameScreen, Job) {
         let (host, events) = Host::begin(setup, store.cloned()).unwrap();
         let mut screen = GameScreen::new(host, &events, &[]);
         settle(&mut screen);
-        // Call the coin; the player it favours starts.
+        // Call the coin toss; its winner starts.
         press(&mut screen, KeyCode::Enter);
         if let Some(job) = screen.take_jobs().pop() {
             return (screen, job);
         }
     }
-    panic!("the computer never begins");
+    panic!("the computer never starts");
 }
 
 fn settle(screen: &mut GameScreen) {
@@ -69,7 +69,7 @@ fn a_computer_player_that_fails_is_not_asked_again_by_itself() {
     assert!(shown.contains("[ 1 Try again ]   2 Save a copy     3 Leave"), "{shown}");
     assert!(screen.take_jobs().is_empty());
     assert!(matches!(screen.table().next(), Next::Ask(question) if !screen.table().player(question.seat).is_person()));
-    // Keys that choose on a board don't choose for the computer.
+    // Keys for choosing on a board don't choose for the computer.
     for code in [KeyCode::Char('A'), KeyCode::Tab, KeyCode::BackTab, KeyCode::Char(' '), KeyCode::Char(':')] {
         assert_eq!(press(&mut screen, code), Request::Stay);
         assert!(matches!(screen.mode, Mode::Failed(_)), "{code:?}");
@@ -122,14 +122,14 @@ fn a_copy_of_a_game_that_failed_can_be_read_again() {
     assert!(painted(&mut screen).contains("Replace it?"), "{}", painted(&mut screen));
     press(&mut screen, KeyCode::Char('n'));
     assert!(screen.mode.asks_for_file());
-    // Regression: the screen said "typing replaces the name", but the text was inserted after it.
+    // Regression: the screen said "typing replaces the name", but the text was inserted after the name.
     press(&mut screen, KeyCode::Char('x'));
     assert_eq!(screen.mode.input().map(|input| input.text().to_owned()), Some("x".to_owned()));
     press(&mut screen, KeyCode::Esc);
     assert_eq!(press(&mut screen, KeyCode::Char('3')), Request::Quit);
 }
 
-/// Plays until the computer thinks after a play of Anna's, which can be undone.
+/// Plays until the computer player thinks after one of Anna's plays, which can be undone.
 fn thinking_after_a_play() -> (GameScreen, Job) {
     let (mut screen, mut job) = thinking();
     for _ in 0..50 {
@@ -143,7 +143,7 @@ fn thinking_after_a_play() -> (GameScreen, Job) {
             press(&mut screen, KeyCode::Enter);
         }
         let by_person = |event: &&Line| event.text.starts_with("You took");
-        if screen.log.told().any(|line| by_person(&line)) {
+        if screen.log.lines().any(|line| by_person(&line)) {
             return (screen, job);
         }
     }
@@ -210,14 +210,14 @@ fn an_ordinary_save_knows_the_home_folder() {
     press(&mut screen, KeyCode::Enter);
     assert!(screen.is_saved(), "{}", painted(&mut screen));
     assert!(home.path().join("my game.txt").is_file());
-    // Leaving loses nothing now, even without a journal.
+    // Nothing is lost by leaving now, even without a journal.
     press(&mut screen, KeyCode::Char('q'));
     assert!(painted(&mut screen).contains("Leave the program: the game is saved"), "{}", painted(&mut screen));
 }
 
-/// Every message about leaving describes the effect on the game with the same words.
+/// Every message about leaving uses the same words for the effect on the game.
 fn assert_says_everywhere(kept: &str, screen: impl Fn() -> (GameScreen, Job)) {
-    // While the computer thinks.
+    // While the computer player is thinking.
     let (mut thinks, job) = screen();
     let shown = painted(&mut thinks);
     assert!(shown.contains(&format!("(Q leaves, {kept})")), "{shown}");
@@ -232,7 +232,7 @@ fn assert_says_everywhere(kept: &str, screen: impl Fn() -> (GameScreen, Job)) {
     assert!(shown.contains(&format!("Leave the program: {kept}")), "{shown}");
     assert!(shown.contains(&format!("Start screen: {kept}")), "{shown}");
     press(&mut thinks, KeyCode::Esc);
-    // When the computer has failed.
+    // When the computer player has failed.
     fail(&mut thinks, job);
     let shown = painted(&mut thinks);
     assert!(shown.to_lowercase().contains(&format!("{kept}:")), "{shown}");

@@ -1,4 +1,4 @@
-//! The tutor: a warning before a costly choice is played. It searches while the player thinks, and never undoes
+//! The tutor: a warning before a costly choice is played. It searches while the player thinks, and it never undoes
 //! anything.
 
 use std::time::Duration;
@@ -16,16 +16,16 @@ use crate::job::{Finding, JobResult};
 use crate::menu_box::MenuBox;
 use crate::theme::Role;
 
-/// The longest wait for the tutor after a choice.
+/// The maximum time that a choice waits for the tutor.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The columns of the reasons.
+/// The width, in columns, of the text with the reasons.
 const COLUMNS: usize = 64;
 
 #[derive(Default)]
 pub(super) struct Tutoring {
     how: Tutor,
-    /// The player who turned it on during a game, if any.
+    /// The player who turned on the tutor during the game, if any.
     asked_by: Option<Seat>,
     watch: Option<Watch>,
     pub(super) held: Option<Held>,
@@ -34,19 +34,19 @@ pub(super) struct Tutoring {
 /// The tutor's search for a question.
 struct Watch {
     revision: u64,
-    /// Every choice, best first.
+    /// Every choice, the best first.
     ranked: Finding<Vec<Evaluation>>,
 }
 
 /// A choice that waits for the tutor.
 pub(super) struct Held {
     choice: Choice,
-    /// The end of the wait; `None` until the clock is next read.
+    /// The time at which the wait ends; `None` until the clock is next read.
     until: Option<Duration>,
 }
 
 impl Tutoring {
-    /// `asked_by` is the player whose turn it is.
+    /// Sets the strictness. `asked_by` is the player whose turn it is.
     pub(super) fn set(&mut self, how: Tutor, asked_by: Option<Seat>) {
         if how != self.how {
             *self = Tutoring { how, asked_by, ..Tutoring::default() };
@@ -58,14 +58,14 @@ impl Tutoring {
         self.held = None;
     }
 
-    /// The latest end of a choice's wait.
+    /// The time at which the wait of a choice ends, if one is waiting.
     pub(super) fn until(&self, now: Duration) -> Option<Duration> {
         self.held.as_ref().map(|held| held.until.unwrap_or(now))
     }
 }
 
 impl GameScreen {
-    /// Starts the tutor's search for an open question, and plays a choice that has waited long enough.
+    /// Starts the tutor's search for an open question. Plays a choice that has waited long enough.
     pub(super) fn advance_tutor(&mut self, now: Duration) {
         self.start_watching();
         let Some(held) = &mut self.tutoring.held else { return };
@@ -91,7 +91,7 @@ impl GameScreen {
         }
     }
 
-    /// `true` if the tutor warns about a choice, or is still checking it.
+    /// Returns `true` if the tutor warns about a choice, or is still checking it.
     pub(super) fn tutor_stops(&mut self, choice: Choice) -> bool {
         let revision = self.table().revision();
         let Some(watch) = self.tutoring.watch.as_ref().filter(|watch| watch.revision == revision) else { return false };
@@ -118,7 +118,7 @@ impl GameScreen {
         true
     }
 
-    /// Handles the ranking for the tutor; `false` if it is the result of another job.
+    /// Handles the ranking for the tutor; returns `false` if the result belongs to another job.
     pub(super) fn take_ranking(&mut self, result: &JobResult) -> bool {
         let watch = self.tutoring.watch.as_mut();
         let Some(taken) = watch.and_then(|watch| watch.ranked.take(result)) else { return false };
@@ -142,7 +142,7 @@ impl GameScreen {
         }
     }
 
-    /// Shows the tutor's reasons in the box, once.
+    /// Shows the reasons of the tutor in the box, once.
     pub(super) fn explain_warning(&mut self, why: &[String]) {
         let Some(Overlay::Tutor(menu)) = &mut self.overlay else { return };
         let reasons = why.iter().flat_map(|why| wrap(why, COLUMNS));
@@ -153,7 +153,7 @@ impl GameScreen {
     }
 }
 
-/// The tutor's warning. The cursor is on thinking again, so that pressing Enter too fast plays nothing.
+/// The tutor's warning. The cursor is on "Think again", so that pressing Enter too fast plays nothing.
 fn warning_box(choice: Choice, question: &str, why: Vec<String>) -> MenuBox<MenuChoice> {
     let choices = vec![
         Button::new("Play it", MenuChoice::PlayAnyway(choice)),

@@ -1,4 +1,4 @@
-//! Lines typed on the game screen, with the syntax of line mode, and type-ahead.
+//! Lines typed on the game screen with the syntax of line mode, and type-ahead.
 
 use parlor_rules::Decision;
 use parlor_table::{Answer, Ask, MenuItem, Next};
@@ -32,8 +32,8 @@ impl TypedAhead {
         TextInput::new(&self.keys.iter().filter_map(letter).collect::<String>())
     }
 
-    /// Keeps a key; `false` if it is of no use later. Enter alone isn't kept: it must not choose something that a
-    /// player who only wants to continue hasn't seen.
+    /// Keeps a key; returns `false` if it can't be part of an answer. Enter alone isn't kept, because a player who only
+    /// wants to continue must not choose something unseen.
     fn take(&mut self, code: KeyCode, begins: bool) -> bool {
         let begun = !self.keys.is_empty();
         match code {
@@ -64,7 +64,7 @@ impl GameScreen {
         }
     }
 
-    /// Handles a key while a line is open.
+    /// Handles a key while a line is being typed.
     pub(super) fn key_in_line(&mut self, key: KeyEvent) -> Request {
         let asks_file = self.mode.asks_for_file();
         let input = self.mode.input_mut().expect("a line is open");
@@ -83,7 +83,7 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// Closes the line. This cancels a requested save or correction.
+    /// Closes the line. This also cancels a requested save or correction.
     pub(super) fn close_line(&mut self) {
         let asks_file = self.mode.asks_for_file();
         match &mut self.mode {
@@ -111,7 +111,7 @@ impl GameScreen {
         }
     }
 
-    /// Parses an answer to a question, or a command. An unclear line stays open for correction, and so does a file
+    /// Parses an answer to a question, or a command. An invalid line stays open for correction, and so does a file
     /// name.
     fn read_answer(&mut self, line: &str, ask: &Ask) -> Request {
         if *ask != Ask::FileName && self.read_command(line) {
@@ -122,7 +122,7 @@ impl GameScreen {
             self.mode.stop_typing();
         }
         match read {
-            // Giving up is confirmed only once, however it was requested.
+            // Giving up is confirmed only once, no matter how it was requested.
             Typed::Answer(Answer::Menu(MenuItem::Quit)) => self.open_quit_box(),
             Typed::Answer(Answer::File(name)) => self.take_file_name(&name),
             Typed::Answer(answer) => {
@@ -143,7 +143,7 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// Runs a command that works at every question; `false` if the line is something else.
+    /// Runs a command that works at every question; returns `false` if the line isn't such a command.
     fn read_command(&mut self, line: &str) -> bool {
         let does: fn(&mut GameScreen) = match line.to_lowercase().as_str() {
             "redo" => GameScreen::redo,
@@ -160,7 +160,7 @@ impl GameScreen {
         true
     }
 
-    /// Keeps a key typed before the question; `false` if it has a meaning now.
+    /// Keeps a key that was typed before the question; returns `false` if the key has a meaning now.
     pub(super) fn type_ahead(&mut self, code: KeyCode) -> bool {
         if !matches!(self.mode, Mode::Running) || !self.setup().has_people() {
             return false;
@@ -175,7 +175,7 @@ impl GameScreen {
         self.turn.ahead.take(code, begins)
     }
 
-    /// Passes the keys typed ahead to the open question, if they can be meant for it.
+    /// Passes the keys typed ahead to the open question, if they can be intended for it.
     pub(super) fn replay_typed_ahead(&mut self) {
         if matches!(self.mode, Mode::Running) {
             return;
@@ -194,7 +194,7 @@ impl GameScreen {
         for code in keys {
             match self.mode {
                 _ if self.overlay.is_some() => return,
-                // The first keys have answered; the others wait for the next question.
+                // The first keys answered the question; the rest are kept for the next one.
                 Mode::Running => {
                     self.type_ahead(code);
                 }

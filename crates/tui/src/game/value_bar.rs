@@ -1,7 +1,7 @@
 //! The value bar: the engine's evaluation of the round.
 
 use parlor_rules::{Game, Seat};
-use parlor_view::{Names, Worth, decisive_lead};
+use parlor_view::{Names, ShownValue, decisive_lead};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -14,23 +14,23 @@ use crate::theme::{Role, Theme};
 #[derive(Default)]
 pub(super) struct ValueBar {
     pub(super) is_on: bool,
-    pub(super) asked: Option<Ticket<Worth>>,
-    worth: Option<Worth>,
+    pub(super) asked: Option<Ticket<ShownValue>>,
+    worth: Option<ShownValue>,
     about: About,
-    /// The value found by help or by a decision at full strength, and its revision.
-    pub(super) known: Option<(u64, Worth)>,
-    /// The result of the round, once it is over.
-    pub(super) result: Option<Worth>,
+    /// The value from advice or from a decision at full strength, and its revision.
+    pub(super) known: Option<(u64, ShownValue)>,
+    /// The result of the round, after it is over.
+    pub(super) result: Option<ShownValue>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum About {
-    /// The position on the table.
+    /// The current position.
     #[default]
     Now,
-    /// An earlier position. Its value stays visible in grey until a new value is known.
+    /// An earlier position. Its value is shown in grey until a new value is known.
     Earlier,
-    /// The end of the round: the value is the result.
+    /// The end of the round, where the value is the result.
     Result,
 }
 
@@ -40,7 +40,7 @@ impl ValueBar {
         self.clear();
     }
 
-    /// Marks the value as that of an earlier position.
+    /// Marks the value as one of an earlier position.
     pub(super) fn forget(&mut self) {
         self.asked = None;
         if self.about == About::Now {
@@ -48,17 +48,18 @@ impl ValueBar {
         }
     }
 
-    /// Clears the bar, as before a round whose value isn't known.
+    /// Clears the bar, for example before a round whose value isn't known yet.
     pub(super) fn clear(&mut self) {
         (self.asked, self.worth, self.about) = (None, None, About::Now);
     }
 
-    /// Shows a value from another source: help, the computer's decision, or the rules at the end.
-    pub(super) fn show(&mut self, found: Worth, of: About) {
+    /// Shows a value from another source: advice, a decision of the computer player, or the result according to the
+    /// rules.
+    pub(super) fn show(&mut self, found: ShownValue, of: About) {
         (self.asked, self.worth, self.about) = (None, Some(found), of);
     }
 
-    /// Handles the requested value. If it couldn't be found, nothing is shown.
+    /// Handles the value that was requested. If the search failed, no value is shown.
     pub(super) fn take(&mut self, result: &JobResult) {
         if let Some(found) = self.asked.as_ref().and_then(|ticket| ticket.claim(result)) {
             (self.asked, self.worth, self.about) = (None, found.ok().copied(), About::Now);
@@ -79,7 +80,7 @@ impl ValueBar {
                 match about {
                     About::Result if worth.human == 0.0 => " even".to_owned(),
                     About::Result => {
-                        // In Congkak a round can be won with fewer seeds.
+                        // In Congkak, the player with fewer seeds can win the round, so this isn't called a win.
                         let by = match game {
                             _ if !roomy => "",
                             Game::Congkak => "leads by ",
@@ -110,8 +111,9 @@ impl ValueBar {
     }
 }
 
-/// Human's share of the bar. An even round fills half; the larger the lead, the less each further point adds.
-fn share(worth: Option<Worth>, game: Game) -> f64 {
+/// The share of the bar for the seat Human. Even chances fill half of it; the larger a lead, the smaller the effect of
+/// each further point.
+fn share(worth: Option<ShownValue>, game: Game) -> f64 {
     worth.map_or(0.5, |worth| 0.5 + 0.5 * worth.human / (worth.human.abs() + decisive_lead(game)))
 }
 
@@ -121,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_bar_is_half_full_when_even_and_never_overflows() {
-        let at = |human| share(Some(Worth { human, exact: true }), Game::Kono);
+        let at = |human| share(Some(ShownValue { human, exact: true }), Game::Kono);
         let percent = |share: f64| (share * 100.0).round() as i32;
         let shares = [share(None, Game::Kono), at(0.0), at(8.0), at(-8.0)].map(percent);
         assert_eq!(shares, [50, 50, 75, 25]);
@@ -136,7 +138,7 @@ mod tests {
 
     #[test]
     fn turning_it_off_forgets_the_value() {
-        let worth = Some(Worth { human: 3.0, exact: false });
+        let worth = Some(ShownValue { human: 3.0, exact: false });
         let mut bar = ValueBar { is_on: true, worth, ..ValueBar::default() };
         bar.toggle();
         assert!(!bar.is_on);
@@ -146,7 +148,7 @@ mod tests {
 
     #[test]
     fn the_last_value_stays_grey_while_nobody_decides() {
-        let worth = Some(Worth { human: 3.0, exact: false });
+        let worth = Some(ShownValue { human: 3.0, exact: false });
         let mut bar = ValueBar { is_on: true, worth, ..ValueBar::default() };
         let (now, bright) = painted(&bar);
         assert!(now.contains("Human about +3.0 points"), "{now}");
@@ -161,7 +163,7 @@ mod tests {
     #[test]
     fn the_bar_ends_at_the_result() {
         let mut bar = ValueBar { is_on: true, ..ValueBar::default() };
-        bar.show(Worth { human: -12.0, exact: true }, About::Result);
+        bar.show(ShownValue { human: -12.0, exact: true }, About::Result);
         bar.forget();
         let (result, _) = painted(&bar);
         assert!(result.contains("Computer wins by 12 points"), "{result}");

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, inputs, key, painted, text};
 
-/// One journal of each kind; the newest has the largest name.
+/// A store with one journal of each kind; the newest has the last name.
 fn folder() -> (TempDir, Arc<dyn Store>) {
     let folder = tempfile::tempdir().unwrap();
     let store: Arc<dyn Store> = Arc::new(FileStore::at(folder.path()));
@@ -71,7 +71,7 @@ fn a_journal_of_other_rules_can_be_read() {
     fs::write(folder.path().join("e-other.journal"), journal).unwrap();
     let mut kept = GamesScreen::new(store);
     let shown = text(&buffer(&mut kept));
-    assert!(shown.contains("other rules") && shown.contains("e-other") && shown.contains("read it"), "{shown}");
+    assert!(shown.contains("rules differ") && shown.contains("e-other") && shown.contains("read it"), "{shown}");
     assert_eq!(press(&mut kept, &[KeyCode::Enter]), Request::Continue(name("e-other")));
 }
 

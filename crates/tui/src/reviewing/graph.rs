@@ -1,4 +1,4 @@
-//! The value of a round over time: a line from Human's side, luck as bars, and marks below.
+//! The value of a round over time: a line from the point of view of the seat Human, luck as bars, and marks below.
 
 use parlor_review::Mark;
 use parlor_rules::{Pair, Seat};
@@ -10,13 +10,13 @@ use ratatui::widgets::{Dataset, GraphType};
 use crate::kit::{chart, number, part, put, put_raw, row};
 use crate::theme::{Role, Theme};
 
-/// The columns of the numbers beside the line, and of the names beside the marks.
+/// The number of columns for the numbers beside the line and for the names beside the marks.
 const LABEL: u16 = 9;
 
-/// The rows below the line: a row of marks for each player, and the cursor.
+/// The number of rows below the line: a row of marks for each player, and the cursor.
 const BELOW: u16 = 3;
 
-/// The fewest rows that a graph needs.
+/// The minimum number of rows for a graph.
 pub(super) const LEAST: u16 = 4 + BELOW;
 
 /// The data of a round's graph.
@@ -24,14 +24,14 @@ pub(super) struct Graph<'a> {
     pub(super) names: Pair<&'a str>,
     /// The number of moments of the round.
     pub(super) steps: usize,
-    /// Expected result for Human at a moment; the result comes after the last one.
+    /// The expected result for the seat Human at each moment. The result follows after the last moment.
     pub(super) values: Vec<(f64, f64)>,
     pub(super) luck: Vec<(f64, f64)>,
     pub(super) marks: Vec<(usize, Seat, Mark)>,
     pub(super) at: usize,
 }
 
-/// The sign below the line for a costly decision.
+/// The sign for a costly decision, shown below the line.
 pub(super) fn sign(mark: Mark) -> Option<&'static str> {
     match mark {
         Mark::Best | Mark::Good => None,
@@ -87,7 +87,7 @@ impl Graph<'_> {
         let over = [line(&self.values, Role::Title)];
         let datasets = datasets.into_iter().chain(over).collect();
         chart(datasets, self.steps.max(1), [-most, most], theme, plot, buffer);
-        // Draw the middle line where nothing else is drawn.
+        // Draw the middle line where nothing else was drawn.
         for place in row(plot, middle).positions().filter(|_| theme.ascii) {
             if buffer[place].symbol() == " " {
                 put_raw("-", theme.style(Role::Line), Rect::new(place.x, place.y, 1, 1), buffer);
@@ -142,6 +142,6 @@ mod tests {
         assert!(lines[9].starts_with("Ada"), "{shown}");
         assert_eq!(lines[11].find('^'), Some(column), "{shown}");
         assert_eq!(Graph::step_at(4, column as u16, area), Some(2));
-        assert_eq!(Graph::step_at(4, 0, area), None, "that is beside the line");
+        assert_eq!(Graph::step_at(4, 0, area), None, "the column is beside the line");
     }
 }

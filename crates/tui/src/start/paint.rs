@@ -31,7 +31,7 @@ impl StartScreen {
         put(&title, role, theme, part(place, 3, 0, place.width, 1), buffer);
         let about = match (entry, &self.kept.last) {
             (MenuEntry::Continue, Some(last)) => when(last),
-            // The description, without the name.
+            // The description without the name of the game.
             (MenuEntry::Play(game), _) => game_line(game).trim_start_matches(&format!("{game}: ")).to_owned(),
             _ => return,
         };
@@ -96,7 +96,7 @@ impl StartScreen {
                 format!("{}\n{players}\n{}\n\nResume where you left off.", when(last), last.name)
             }
             MenuEntry::Open => "The save file sets the game and its size; choose the rest here.".to_owned(),
-            MenuEntry::Kept if let Some(why) = &self.kept.no_store => format!("Your games can't be kept: {why}."),
+            MenuEntry::Kept if let Some(why) = &self.kept.no_store => format!("Your games can't be saved: {why}."),
             MenuEntry::Kept => {
                 "Every game is saved, move by move, while you play.\n\nResume an unfinished game, replay a \
                  finished one, or remove it."
@@ -108,8 +108,8 @@ impl StartScreen {
                     .to_owned()
             }
             MenuEntry::Practice => {
-                "The positions before your mistakes in all reviewed games, for you to find a better \
-                                    move. The worst ones and those not seen for long come first."
+                "The positions before your mistakes in all reviewed games, so that you can find a better \
+                                    move. The worst ones and those you haven't seen for a long time come first."
                     .to_owned()
             }
             MenuEntry::Statistics => {
@@ -130,10 +130,10 @@ impl StartScreen {
 
 pub(super) const GUIDED: &str = "New here? A guided first round";
 
-/// The most settings in the panel that a newcomer sees.
+/// The maximum number of settings in the panel that a newcomer sees.
 pub(super) const MOST_SETTINGS_OF_A_NEWCOMER: usize = 5;
 
-/// The columns of a setting's label.
+/// The number of columns for the label of a setting.
 pub(super) const LABEL: u16 = 9;
 
 pub(super) struct StartLayout {
@@ -178,7 +178,7 @@ impl StartLayout {
             let rest = |y| part(inside, 0, y, inside.width, inside.height);
             match start.entry {
                 MenuEntry::Open => (part(inside, 0, below, 19, 1), nowhere, rest(below + 2)),
-                // The picture needs the room.
+                // The picture needs the space.
                 _ if !start.offers_guide() => (part(inside, 0, below, 8, 1), nowhere, rest(below + 2)),
                 _ => {
                     let columns = 2 + GUIDED.len() as u16;
@@ -190,7 +190,7 @@ impl StartLayout {
     }
 }
 
-/// The game of a journal, and when it was last played.
+/// The game of a journal, and the time when it was last played.
 fn when(last: &Listed) -> String {
     let date = local_time(last.modified);
     match &last.about {

@@ -1,4 +1,4 @@
-//! The settings of a game in the panel of the first screen, and how they are changed.
+//! The settings of a game in the panel of the first screen, and the changes to them.
 
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ pub(super) enum ValueChange {
 const ROUNDS: [u32; 8] = [1, 2, 3, 5, 10, 20, 50, 100];
 
 impl StartScreen {
-    /// Adds the typed names to the settings, one for each person who plays.
+    /// Adds the typed names to the settings, one for each person.
     pub(super) fn named(&self, mut settings: Settings) -> Settings {
         let typed = |seat: Seat| Some(self.names[seat].text().trim().to_owned()).filter(|name| !name.is_empty());
         settings.name = typed(Seat::Human).filter(|_| settings.seats != Seats::ComputerComputer);
@@ -46,12 +46,12 @@ impl StartScreen {
         settings
     }
 
-    /// The settings in the panel, if it has any.
+    /// The settings in the panel, if the entry has any.
     pub(super) fn shown(&self) -> Option<&Settings> {
         self.entry.place().map(|place| &self.settings[place])
     }
 
-    /// The game of a save isn't known yet, so all devices are offered.
+    /// The device for chance. For a save, whose game isn't known yet, all devices are offered.
     pub(super) fn chance(&self) -> ChanceDevice {
         if let MenuEntry::Play(game) = self.entry { chance(game) } else { ChanceDevice::Dice }
     }
@@ -93,7 +93,7 @@ impl StartScreen {
         }
     }
 
-    /// Changes a setting; `false` if there is no further value in that direction.
+    /// Changes a setting; returns `false` if there is no further value in that direction.
     pub(super) fn turn(&mut self, setting: PanelItem, turn: ValueChange) -> bool {
         self.trouble = None;
         let files = self.chance() == ChanceDevice::Dice;
@@ -135,7 +135,7 @@ impl StartScreen {
         Ok(wanted)
     }
 
-    /// Shows the error, and moves to the setting that can fix it.
+    /// Shows the error, and moves the cursor to the setting that can fix it.
     pub(super) fn refuse_settings(&mut self, refused: InvalidSetting) -> Request {
         self.refuse(refused.why);
         if self.settings().contains(&refused.at) {
@@ -196,8 +196,8 @@ impl StartScreen {
     }
 }
 
-/// Changes a value to a neighbour in a list; `false` if there is none. A value that isn't in the list (the command line
-/// allows more) counts as the first.
+/// Changes a value to a neighbour in a list; returns `false` if there is none. A value that isn't in the list, which is
+/// possible on the command line, counts as the first.
 fn turn_among<T: PartialEq + Clone>(now: &mut T, all: &[T], turn: ValueChange) -> bool {
     let place = all.iter().position(|value| value == now).unwrap_or(0);
     let next = match (turn, place) {
@@ -210,13 +210,13 @@ fn turn_among<T: PartialEq + Clone>(now: &mut T, all: &[T], turn: ValueChange) -
     true
 }
 
-/// Why a game can't be set up, and the invalid setting.
+/// The reason why a game can't be set up, and the invalid setting.
 pub(super) struct InvalidSetting {
     pub(super) why: String,
     pub(super) at: PanelItem,
 }
 
-/// The setup for these settings. Errors don't repeat the name of the dice file, which is visible.
+/// The setup for these settings. Errors don't repeat the name of the dice file, because it is visible.
 pub(super) fn checked(settings: &Settings) -> Result<Setup, InvalidSetting> {
     load_setup(settings).map_err(|error| {
         let at = match &error {

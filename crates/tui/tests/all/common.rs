@@ -1,8 +1,8 @@
-//! Drives the full screen without a terminal: keys go in, pictures come out, the test sets the time, and engine jobs
+//! Drives the full screen without a terminal: tests send keys, read the painted text and set the time, and engine jobs
 //! finish at once.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
-#![allow(dead_code, reason = "each test uses a part of it")]
+#![allow(dead_code, reason = "each test uses only some of these helpers")]
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,13 +32,13 @@ pub fn looks(palette: Palette, ascii: bool, speed: Speed) -> Looks {
     Looks { palette, ascii, speed, ..Looks::default() }
 }
 
-/// No colours, and no animation.
+/// Looks without colours and animation.
 pub fn still() -> Looks {
     looks(Palette::Mono, false, Speed::Off)
 }
 
 impl Sitter {
-    /// A new game with these looks.
+    /// Starts a new game with these looks.
     pub fn playing(setup: Setup, looks: Looks) -> Sitter {
         let home = TempDir::new().unwrap();
         let app = app(Opening::Game(Box::new(setup), Vec::new()), &home, looks);
@@ -56,7 +56,7 @@ impl Sitter {
         self.event(&Event::Resize(width, height));
     }
 
-    /// Sends input, and advances everything.
+    /// Sends input, and advances the screen.
     pub fn event(&mut self, event: &Event) -> TerminalAction {
         if let Event::Resize(width, height) = event {
             self.size = (*width, *height);
@@ -92,7 +92,7 @@ impl Sitter {
         self.event(&Event::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL)))
     }
 
-    /// Types letters; a newline is Enter.
+    /// Types letters; a newline stands for Enter.
     pub fn keys(&mut self, letters: &str) {
         for letter in letters.chars() {
             self.key(if letter == '\n' { KeyCode::Enter } else { KeyCode::Char(letter) });
@@ -100,12 +100,16 @@ impl Sitter {
     }
 
     pub fn click(&mut self, column: u16, row: u16) -> TerminalAction {
-        let kind = MouseEventKind::Down(MouseButton::Left);
+        self.click_with(MouseButton::Left, column, row)
+    }
+
+    pub fn click_with(&mut self, button: MouseButton, column: u16, row: u16) -> TerminalAction {
+        let kind = MouseEventKind::Down(button);
         self.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }
 
-    pub fn told(&self) -> Vec<String> {
-        self.app.told().into_iter().map(|line| line.text).collect()
+    pub fn log_lines(&self) -> Vec<String> {
+        self.app.log_lines().into_iter().map(|line| line.text).collect()
     }
 
     pub fn picture(&mut self) -> Buffer {
@@ -119,13 +123,17 @@ impl Sitter {
         text(&self.picture())
     }
 
-    /// Clicks the middle of a text on the screen.
+    /// Clicks in the middle of a text on the screen.
     pub fn click_on(&mut self, words: &str) {
+        self.click_on_with(MouseButton::Left, words);
+    }
+
+    pub fn click_on_with(&mut self, button: MouseButton, words: &str) {
         let text = self.text();
         let found = text.lines().enumerate().find_map(|(row, line)| Some((row, line.find(words)?, line)));
         let Some((row, at, line)) = found else { panic!("no \u{201c}{words}\u{201d} on\n{text}") };
         let column = line[..at].chars().count() + words.chars().count() / 2;
-        self.click(column as u16, row as u16);
+        self.click_with(button, column as u16, row as u16);
     }
 }
 
@@ -153,12 +161,12 @@ pub fn setup(game: Game, size: i64, seed: u64) -> Setup {
     Setup { seed: seed.into(), size: Some(size), players, ..Setup::new(game) }
 }
 
-/// A new game of Anna against the novice.
+/// A new game between Anna and the novice.
 pub fn playing(game: Game, size: i64, seed: u64) -> Sitter {
     Sitter::playing(setup(game, size, seed), still())
 }
 
-/// A new game of Anna and Ben.
+/// A new game between Anna and Ben.
 pub fn two_people(game: Game, size: i64, seed: u64) -> Sitter {
     let players = Pair { human: person("Anna"), computer: person("Ben") };
     Sitter::playing(Setup { players, ..setup(game, size, seed) }, still())
@@ -199,7 +207,7 @@ pub fn key_line(sitter: &mut Sitter) -> String {
     sitter.text().lines().last().unwrap().to_owned()
 }
 
-/// The line with these words.
+/// The first line that contains these words.
 pub fn line_with(sitter: &mut Sitter, words: &str) -> String {
     let text = sitter.text();
     text.lines().find(|line| line.contains(words)).unwrap_or_else(|| panic!("no {words} in\n{text}")).to_owned()
@@ -212,7 +220,7 @@ pub fn by_hand(game: Game) -> Sitter {
     )
 }
 
-/// Moves to the name on the start screen, in Canoga's settings.
+/// Moves to the name in Canoga's settings on the start screen.
 pub fn enter_names(sitter: &mut Sitter) {
     for _ in 0..9 {
         sitter.key(KeyCode::Up);

@@ -1,8 +1,9 @@
-//! Reviews, finding better, practice, the tutor, analyses and statistics on the full screen.
+//! Reviews, exercises, practice, the tutor, analyses and statistics on the full screen.
 
 use crate::common;
 
 mod analysis;
+mod background;
 mod practice;
 mod reviews;
 mod statistics;
@@ -16,7 +17,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use common::{Sitter, enter_until, setup, still, two_people};
 
-/// A finished round of Canoga in which every choice was the one under the cursor.
+/// A finished Canoga round in which the choice under the cursor was always played.
 fn after_a_round() -> Sitter {
     let mut sitter = Sitter::playing(setup(Game::Canoga, 9, 7), still());
     enter_until(&mut sitter, "Round 1 is over");
@@ -27,7 +28,7 @@ fn store(sitter: &mut Sitter) -> Arc<dyn Store> {
     Arc::new(FileStore::at(sitter.home.path()))
 }
 
-/// Two people's game, reviewed when it is over.
+/// A game between two people, reviewed when it is over.
 fn two_reviewed() -> Sitter {
     let mut sitter = two_people(Game::Canoga, 9, 7);
     enter_until(&mut sitter, "Round 1 is over");

@@ -1,4 +1,4 @@
-//! A regression test for each bug found on the screen, named after it.
+//! A regression test for each bug found on the screen, named after the bug.
 
 use crate::common;
 
@@ -48,9 +48,9 @@ fn giving_up_while_the_first_dice_roll_never_costs_the_computer() {
                 sitter.key(KeyCode::Enter);
             }
         }
-        let told = sitter.told().join("\n");
-        assert!(told.contains("You have quit, which costs 5 points."), "{seed}: {told}");
-        assert!(!told.contains("The computer has quit"), "{seed}: {told}");
+        let logged = sitter.log_lines().join("\n");
+        assert!(logged.contains("You have quit, which costs 5 points."), "{seed}: {logged}");
+        assert!(!logged.contains("The computer has quit"), "{seed}: {logged}");
     }
 }
 
@@ -73,7 +73,7 @@ fn a_save_that_fails_is_asked_again_with_its_name() {
     sitter.keys(&format!("{file}\n"));
     let text = sitter.text();
     assert!(text.contains("Not saved") && text.contains("game.txt"), "{text}");
-    // The line is still open, and Esc closes it.
+    // The line is still open. Esc closes it.
     sitter.key(KeyCode::Esc);
     assert!(sitter.text().contains("which pit"), "{}", sitter.text());
 }
@@ -112,7 +112,7 @@ fn ctrl_with_a_letter_is_no_command() {
 
 #[test]
 fn what_was_thought_of_a_game_that_was_left_decides_nothing_in_the_next() {
-    // Both tables wait for the computer's first turn, so a decision for one would fit the other.
+    // Both tables wait for the computer player's first turn, so a decision for one of them would fit the other.
     let thinking = |seed: u64| {
         let mut sitter = playing(Game::Congkak, 5, seed);
         sitter.app.input(&Event::Key(KeyCode::Enter.into()));
@@ -122,10 +122,10 @@ fn what_was_thought_of_a_game_that_was_left_decides_nothing_in_the_next() {
     };
     let mut games = (0..40).map(thinking).filter(|(_, jobs)| !jobs.is_empty());
     let ((_, mut left), (mut next, _)) = (games.next().unwrap(), games.next().unwrap());
-    let before = next.app.told();
+    let before = next.app.log_lines();
     next.app.job_done(&left.remove(0).run());
     next.app.advance(Duration::ZERO);
-    assert_eq!(next.app.told(), before);
+    assert_eq!(next.app.log_lines(), before);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn points_count_as_soon_as_a_round_is_over() {
     sitter.keys("q4");
     let status = sitter.text().lines().nth(1).unwrap().to_owned();
     assert!(status.contains("Computer score 5"), "{status}");
-    // They stay visible while the size of the next round is chosen.
+    // The scores stay visible while the size of the next round is chosen.
     sitter.keys("y");
     let status = sitter.text().lines().nth(1).unwrap().to_owned();
     assert!(status.contains("Computer score 5"), "{status}");
@@ -186,16 +186,16 @@ fn after_a_save_the_same_game_goes_on() {
     assert!(sitter.app.farewell().unwrap().starts_with("The game is saved in "));
     sitter.key(KeyCode::Enter);
     assert!(sitter.text().contains("which pit"), "{}", sitter.text());
-    // Decisions before the save can still be undone, because a single journal has everything.
+    // Decisions before the save can still be undone, because a single journal contains everything.
     sitter.keys("U");
-    assert_eq!(sitter.told().last().map(String::as_str), Some("Taken back."));
+    assert_eq!(sitter.log_lines().last().map(String::as_str), Some("Taken back."));
     let store = FileStore::at(sitter.home.path());
     let [kept] = &store.list().unwrap()[..] else { panic!("one game, one journal") };
     let entries = store.read(&kept.name, 0).unwrap();
     assert!(entries.ends_with(&[Entry::Saved, Entry::Undo]), "{entries:?}");
 }
 
-/// An opponent that plays its last pit, and counts its requests.
+/// An opponent that plays its last pit, and counts how often it is asked.
 #[derive(Default)]
 struct LastPit(AtomicUsize);
 
@@ -220,8 +220,8 @@ fn another_program_can_be_the_opponent() {
     for _ in 0..6 {
         sitter.key(KeyCode::Enter);
     }
-    let told = sitter.told();
-    assert!(told.iter().any(|line| line.contains("The computer took 5 seeds from pit E")), "{told:?}");
+    let logged = sitter.log_lines();
+    assert!(logged.iter().any(|line| line.contains("The computer took 5 seeds from pit E")), "{logged:?}");
     assert!(opponent.0.load(Ordering::Relaxed) > 0);
 }
 
@@ -242,14 +242,14 @@ fn where_nothing_is_kept_nothing_is_said_to_be_kept() {
     sitter.keys(":save\n");
     assert!(sitter.text().contains("The game will be saved before the next turn."), "{}", sitter.text());
     assert!(!sitter.text().contains("the game is saved"), "{}", sitter.text());
-    // The first screen.
+    // On the first screen.
     let home = tempfile::tempdir().unwrap();
     let mut sitter = Sitter::before(app(Opening::Welcome), home);
     for _ in 0..4 {
         sitter.key(KeyCode::Down);
     }
-    assert!(words(&mut sitter).contains("Your games can't be kept"), "{}", sitter.text());
-    assert!(!sitter.text().contains("Every game is kept"), "{}", sitter.text());
+    assert!(words(&mut sitter).contains("Your games can't be saved"), "{}", sitter.text());
+    assert!(!sitter.text().contains("Every game is saved"), "{}", sitter.text());
     sitter.resize(60, 20);
     assert!(words(&mut sitter).contains("press q to leave. (parlor"), "{}", sitter.text());
 }
@@ -263,7 +263,10 @@ fn a_journal_of_other_rules_is_shown_line_by_line() {
     let shows = |sitter: &mut Sitter| {
         let text = sitter.text();
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains("old was played by rules 2, which this program doesn't know"), "{text}");
+        assert!(
+            words.contains("old was played with version 2 of the rules, which this program doesn't know"),
+            "{text}"
+        );
         assert!(text.contains("stones 12") && text.contains("It jumps\u{fffd} far."), "{text}");
     };
     let app = app(Opening::Continue("old".parse().unwrap()), &home, still());
@@ -272,14 +275,14 @@ fn a_journal_of_other_rules_is_shown_line_by_line() {
     assert_eq!(sitter.app.farewell(), None);
     sitter.key(KeyCode::Esc);
     assert!(sitter.text().contains("How to play"), "{}", sitter.text());
-    // From the list of games, and back to it.
+    // From the list of games, with a return to it.
     sitter.keys("5\n");
     shows(&mut sitter);
     sitter.key(KeyCode::Esc);
     assert!(sitter.text().contains("Your games"), "{}", sitter.text());
 }
 
-/// Regression: the computer's moves scrolled the notice away before it could be read.
+/// Regression: the computer player's moves scrolled the notice away before it could be read.
 #[test]
 fn a_damaged_journal_is_reported_before_the_game_goes_on() {
     let mut sitter = playing(Game::Congkak, 5, 7);

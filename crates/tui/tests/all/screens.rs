@@ -63,7 +63,7 @@ fn setup(game: Game, size: i64) -> Setup {
     Setup { seed: 7.into(), size: Some(size), players, ..Setup::new(game) }
 }
 
-/// A game after some presses of Enter.
+/// A game after pressing Enter a number of times.
 fn after(game: Game, size: i64, enters: usize, looks: Looks) -> Sitter {
     let mut sitter = Sitter::playing(setup(game, size), looks);
     for _ in 0..enters {
@@ -72,7 +72,7 @@ fn after(game: Game, size: i64, enters: usize, looks: Looks) -> Sitter {
     sitter
 }
 
-/// The characters, below them a letter for the style of each, and a legend.
+/// The characters, then for each line the letters of the styles, then a legend.
 fn with_styles(buffer: &Buffer) -> String {
     let mut styles: Vec<Style> = vec![Style::reset()];
     let mut map = String::new();
@@ -274,7 +274,7 @@ fn everything_about_learning() {
     sitter.keys("m\n");
     at("review-moment", &mut sitter);
     for _ in 0..20 {
-        if sitter.text().contains("f find better") {
+        if sitter.text().contains("f better move") {
             break;
         }
         sitter.keys("m");
@@ -298,8 +298,11 @@ fn everything_about_learning() {
     sitter.key(KeyCode::Esc);
     sitter.keys("9");
     at("position", &mut sitter);
+    sitter.keys(" ");
+    at("position-edited", &mut sitter);
+    sitter.keys(" ");
     // A letter among the squares, and one in the score.
-    for downs in [3, 1] {
+    for downs in [2, 1] {
         for _ in 0..downs {
             sitter.key(KeyCode::Down);
         }
@@ -355,7 +358,7 @@ fn every_page_of_the_guide_fits_the_smallest_screen() {
             assert!(!shown.contains("Guide (PgDn"), "{shown}");
             pages += usize::from(shown.contains("\u{2500} Guide \u{2500}"));
             assert!(pages < 1000, "{game} never ends: {shown}");
-            // Choose the button under the cursor; on the board, sometimes a choice other than the first.
+            // Choose the button under the cursor; on the board, sometimes choose something other than the first place.
             if shown.contains("[ 1 ") || shown.contains("[ 2 ") {
                 sitter.key(KeyCode::Enter);
                 continue;

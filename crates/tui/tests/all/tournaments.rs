@@ -1,5 +1,5 @@
-//! Whole tournaments played with keys: the screen shows everything that line mode prints, and the journal has all of
-//! it.
+//! Whole tournaments played by keyboard: the screen shows everything that line mode prints, and the journal contains
+//! all of it.
 
 use crate::common;
 
@@ -18,17 +18,17 @@ fn setup(game: Game, size: i64, seed: u64) -> Setup {
     Setup { seed: seed.into(), size: Some(size), players, ..Setup::new(game) }
 }
 
-/// Without offers that were declined: a journal keeps none of them.
-fn without_declined_offers(told: &[Line]) -> Vec<Line> {
-    let declined = |at: usize| told.get(at).is_some_and(|line| line.text.ends_with(" declined."));
+/// Leaves out offers that were declined, because a journal doesn't keep them.
+fn without_declined_offers(logged: &[Line]) -> Vec<Line> {
+    let declined = |at: usize| logged.get(at).is_some_and(|line| line.text.ends_with(" declined."));
     let kept = |at: &usize| !declined(*at) && !declined(*at + 1);
-    (0..told.len()).filter(kept).map(|at| told[at].clone()).collect()
+    (0..logged.len()).filter(kept).map(|at| logged[at].clone()).collect()
 }
 
 fn told_by_line_mode(setup: &Setup, kept: &Table) -> Vec<Line> {
     let names = Names::for_player(&setup.players);
     let mut events: Vec<Event> = Vec::new();
-    kept.retell(|_, _, told| events.extend_from_slice(told));
+    kept.replay_all(|_, _, logged| events.extend_from_slice(logged));
     events.iter().flat_map(|event| sentences(event, &names)).collect()
 }
 
@@ -36,7 +36,7 @@ fn told_by_line_mode(setup: &Setup, kept: &Table) -> Vec<Line> {
 fn play_on(sitter: &mut Sitter, rounds: usize, seed: u64) {
     let mut random = Random::new(seed);
     for _ in 0..20_000 {
-        let over = sitter.told().iter().filter(|line| line.starts_with("Totals:")).count();
+        let over = sitter.log_lines().iter().filter(|line| line.starts_with("Totals:")).count();
         if over >= rounds {
             return;
         }
@@ -62,7 +62,7 @@ fn tournaments_played_with_keys_tell_what_line_mode_tells() {
             let setup = setup(game, size, 11);
             let mut sitter = Sitter::playing(setup.clone(), looks(Palette::Mono, false, speed));
             play_on(&mut sitter, 2, 5);
-            // No more rounds.
+            // Decline further rounds.
             for _ in 0..200 {
                 sitter.wait(1000);
             }
@@ -72,14 +72,14 @@ fn tournaments_played_with_keys_tell_what_line_mode_tells() {
                 sitter.wait(1000);
             }
             assert!(sitter.text().contains("Play again"), "{}", sitter.text());
-            let told = without_declined_offers(&sitter.app.told());
-            assert_eq!(told.iter().filter(|line| line.text.starts_with("Totals:")).count(), 2, "{told:?}");
+            let logged = without_declined_offers(&sitter.app.log_lines());
+            assert_eq!(logged.iter().filter(|line| line.text.starts_with("Totals:")).count(), 2, "{logged:?}");
             let store = FileStore::at(sitter.home.path());
             let [kept] = &store.list().unwrap()[..] else { panic!("one game, one journal") };
             assert!(sitter.app.farewell().unwrap().contains("tournament"));
             drop(sitter.app);
             let opened = store.open(&kept.name).unwrap();
-            assert_eq!(told, told_by_line_mode(&setup, &opened.table), "{game} {size}");
+            assert_eq!(logged, told_by_line_mode(&setup, &opened.table), "{game} {size}");
         }
     }
 }
@@ -96,7 +96,7 @@ fn leaving_says_how_to_go_on_and_going_on_stands_where_it_stood() {
     drop(app);
     let app = common::app(Opening::Continue(name), &home, still());
     let mut sitter = Sitter::before(app, home);
-    // Including the marks of the last step.
+    // The board includes the marks of the last step.
     let board = |text: &str| {
         let rows = text.lines().skip(2).take(16).map(|line| line.chars().take(38).collect::<String>());
         rows.map(|row| row.trim_end().to_owned()).collect::<Vec<_>>()
@@ -115,9 +115,9 @@ fn a_journal_without_its_seed_goes_on_with_a_new_one_and_says_so() {
     let app = common::app(Opening::Continue("brought-1".parse().unwrap()), &home, still());
     let mut sitter = Sitter::before(app, home);
     play_keys_until(&mut sitter, "which squares add up to");
-    let told: Vec<String> = sitter.app.told().into_iter().map(|line| line.text).collect();
-    let said = |words: &str| told.iter().filter(|line| line.as_str() == words).count();
-    assert_eq!(said("From now on, dice come from a new seed: the old one is hidden."), 1, "{told:?}");
+    let logged: Vec<String> = sitter.app.log_lines().into_iter().map(|line| line.text).collect();
+    let said = |words: &str| logged.iter().filter(|line| line.as_str() == words).count();
+    assert_eq!(said("From now on, dice come from a new seed: the old one is hidden."), 1, "{logged:?}");
     let title = sitter.text().lines().next().unwrap().to_owned();
     assert!(title.contains("seed ") && !title.contains("hidden"), "{title}");
     // A game with a committed seed doesn't show it.

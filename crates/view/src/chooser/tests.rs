@@ -1,5 +1,5 @@
 use parlor_rules::kono::Point;
-use parlor_rules::{Pair, Standing, Throw, canoga, congkak};
+use parlor_rules::{Pair, Throw, canoga, congkak, kono};
 use proptest::prelude::*;
 
 use super::*;
@@ -243,12 +243,6 @@ fn buttons_answer_every_other_question() {
         assert_eq!(answered(chooser.letter(letter)), Some(answer));
         assert_eq!((chooser.cursor(), chooser.can_choose(), chooser.progress()), (None, Vec::new(), None));
     }
-    // White's only piece is blocked by a black one.
-    let stuck = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\nBoard:\n   \
-                 W O O O O\n   O B O O O\n   O O O O O\n   O O O B O\n   O O O O O\n\nNext Player: Human\n";
-    let Standing::Kono(stuck) = parlor_saves::read(stuck, None).unwrap().standing else { panic!() };
-    let pass = chooser_for(Seat::Human, Ask::Decide(Decision::Kono(stuck)));
-    assert_eq!(labels(&pass), ["Pass"]);
     assert_eq!(Chooser::coin_by_hand().letter('h'), Reaction::Chosen(Action::Coin(Coin::Heads)));
     let file_name = Question { seat: Seat::Human, ask: Ask::FileName };
     assert_eq!(Chooser::of(&file_name, Game::Kono), None);

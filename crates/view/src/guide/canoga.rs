@@ -60,7 +60,7 @@ fn turn(page: &mut Page, position: &Position) {
         return;
     }
     let (yours, theirs) = (own.sum(), others.sum());
-    page.lesson(Lesson::Worth, || {
+    page.lesson(Lesson::ShownValue, || {
         format!(
             "The first to cover a whole row gets the sum of the opponent's open squares: at the moment {theirs} for \
              you, {yours} for {them}."
@@ -223,7 +223,7 @@ fn wins(thrown: &Thrown, chosen: Move) -> bool {
     thrown.play(chosen).is_ok_and(|after| after.outcome().is_some())
 }
 
-/// How the round was won, and its points.
+/// The way in which the round was won, and its points.
 fn won(outcome: Outcome, page: &Page) -> String {
     let them = &page.them;
     let their_name = crate::capitalised(them);
@@ -271,7 +271,7 @@ fn next_round(page: &mut Page, position: &Position) {
                 sum.replace("{points}", &points).replace("{winner}", &winner)
             )
         }
-        None => "This round gave no points, so neither player has an advantage in the next.".to_owned(),
+        None => "This round was worth nothing, so neither player has an advantage in the next.".to_owned(),
     };
     page.lesson(Lesson::RoundEnd, || text);
 }

@@ -44,9 +44,9 @@ fn pits(page: &mut Page, position: &Position) {
     {
         let begins = if their_plays(page).is_empty() { "you start".to_owned() } else { format!("{them} started") };
         let text = if call == shown {
-            format!("The coin fell {shown}, as you called, so {begins}.")
+            format!("The toss was {shown}, as you called, so {begins}.")
         } else {
-            format!("The coin fell {shown}, not {call}, so {begins}.")
+            format!("The toss was {shown}, not {call}, so {begins}.")
         };
         page.lesson(Lesson::First, || text);
     }
@@ -213,7 +213,7 @@ fn seen(page: &mut Page) {
     page.lesson_if(Lesson::SeenCapture, capture);
 }
 
-/// The end of the round, and what follows.
+/// The end of the round and its consequences.
 fn round_over(page: &mut Page, position: &Position, continues: bool) {
     let them = page.them.clone();
     let Some(Outcome { winner }) = position.outcome() else { return };
@@ -225,7 +225,7 @@ fn round_over(page: &mut Page, position: &Position, continues: bool) {
         "{who} {has} no seeds left in the pits. In all, you have {yours} seeds and {them} has {theirs}."
     ));
     if continues {
-        page.lesson(Lesson::Worth, || {
+        page.lesson(Lesson::ShownValue, || {
             "In the next round, both players lay out their seeds, and the winner of this round plays first. With fewer \
              seeds, some pits stay empty."
                 .to_owned()

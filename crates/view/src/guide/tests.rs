@@ -129,7 +129,7 @@ fn the_first_question_explains_the_goal() {
 
 #[test]
 fn the_seeds_bring_up_important_situations_early() {
-    // Canoga: with any choices in the first turn, the second soon allows both covering and uncovering.
+    // Canoga: after any choices in the first turn, the second turn soon allows both covering and uncovering.
     for person in 0..40 {
         let mut turns = 0;
         let mut either = None;
@@ -209,7 +209,7 @@ fn undo_brings_the_same_page_back() {
         let Some(entry) = next_entry(&table, &mut person) else { break };
         table.apply(entry).unwrap();
     }
-    // The result of the coin can't be undone, so the first play after it is the first that can.
+    // The coin toss can't be undone, so the first play after it is the first entry that can be.
     let plays = pages.len() - 2;
     assert!(plays > 1);
     table.apply(Entry::Undo).unwrap();

@@ -38,7 +38,7 @@ fn a_square_covered_before_the_first_throw_is_locked_unless_its_owner_is_first()
     let handicap = edited(start(Game::Canoga), &["next square computer 3"]);
     assert_eq!(locked(&handicap), Some((Seat::Computer, 3)));
     assert_eq!(locked(&edited(handicap.clone(), &["first computer"])), None);
-    // With two squares covered Computer has had a turn, so it was first, and the round isn't over.
+    // With two squares covered Computer has had a turn, so it played first, and the round isn't over.
     let two = edited(handicap, &["next square computer 5"]);
     assert_eq!((locked(&two), two.outcome(), two.turn()), (None, None, Some(Seat::Human)));
     assert_eq!(
@@ -58,14 +58,17 @@ fn a_full_row_ends_the_round_and_uncovering_a_square_continues_it() {
     let cover: Vec<&str> = cover.iter().map(String::as_str).collect();
     assert_eq!(
         refused(&edited(full, &cover), "next square computer 9"),
-        "Both rows would be full. Uncover a square of the other row first."
+        "Both rows would be full. Uncover a square in the other row first."
     );
 }
 
 #[test]
 fn seeds_are_moved_one_at_a_time_or_counted() {
     let position = start(Game::Congkak);
-    assert_eq!(refused(&position, "next pit P"), "The board has at most 98 seeds. Take some from another place first.");
+    assert_eq!(
+        refused(&position, "next pit P"),
+        "The board can hold at most 98 seeds. Take some from another place first."
+    );
     let moved =
         edited(position, &["previous pit A", "previous pit A", "next store computer", "next pit P", "turn computer"]);
     let text = write_position(&moved);
@@ -76,7 +79,7 @@ fn seeds_are_moved_one_at_a_time_or_counted() {
     assert_eq!(refused(&counted, "previous pit B"), "There is no seed to take away.");
     assert_eq!(
         refused(&counted, "put 200 pit B"),
-        "The board has at most 98 seeds. Take some from another place first."
+        "The board can hold at most 98 seeds. Take some from another place first."
     );
 }
 
@@ -87,14 +90,14 @@ fn the_last_seed_of_a_row_stays_because_the_other_row_would_be_swept_up() {
     let last = edited(start(Game::Congkak), &rest);
     assert_eq!(
         refused(&last, "put 0 pit P"),
-        "Human's row would be empty, which ends the round. Put a seed into another pit of it first."
+        "Human's row would be empty, which ends the round. Put a seed into another pit in this row first."
     );
 }
 
 #[test]
 fn a_click_on_a_point_exchanges_its_piece_for_the_next_that_is_possible() {
     let position = start(Game::Kono);
-    assert_eq!(refused(&position, "next point 3 3"), "Black has at most 7 pieces. Remove one first.");
+    assert_eq!(refused(&position, "next point 3 3"), "Black can have at most 7 pieces. Remove one first.");
     let cell = |standing: &Standing, row, column| match standing {
         Standing::Kono(standing) => Content::Point(standing.board().cell(Point { row, column })).to_string(),
         _ => panic!("{standing}"),
@@ -109,12 +112,12 @@ fn a_click_on_a_point_exchanges_its_piece_for_the_next_that_is_possible() {
     assert_eq!(seen, ["O", "W", "B", "WW", "BB"]);
     assert_eq!(at, fewer);
     assert_eq!(cell(&edited(fewer.clone(), &["previous point 3 3"]), 3, 3), "BB");
-    // (5,5) is a home point of Black, so White's piece there may capture.
+    // (5,5) is one of Black's home points, so White's piece there may capture.
     assert_eq!(cell(&edited(fewer.clone(), &["put W point 5 5"]), 5, 5), "WW");
     let black = edited(fewer, &["white computer", "turn computer", "earlier human 12"]);
     let text = write_position(&black);
     assert!(text.contains("Human:\n   Score: 12\n   Color: Black"), "{text}");
-    assert_eq!(refused(&black, "earlier human 1000000"), "The most is 999999.");
+    assert_eq!(refused(&black, "earlier human 1000000"), "The maximum is 999999.");
 }
 
 #[test]
@@ -136,7 +139,7 @@ fn edits_of_other_games_and_places_beyond_the_board_are_refused() {
     }
 }
 
-/// A random edit of a position, most of them possible.
+/// A random edit of a position. Most of the edits are possible.
 fn any_edit(standing: &Standing, random: &mut Random) -> PositionEdit {
     let spot = *random.pick(&editable_spots(standing));
     let seat = *random.pick(&Seat::BOTH);

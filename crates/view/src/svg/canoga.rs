@@ -4,7 +4,7 @@ use parlor_rules::{Pair, Seat};
 
 use super::marks::SpotMarks;
 use super::writer::{Svg, fitted};
-use super::{Painting, Part, Shape, smallest_letters, whose};
+use super::{Aspect, Painting, Part, smallest_letters, whose};
 use crate::board::seat_word;
 use crate::{CanogaView, DiceView, Names, Scene, Spot, SquareView, capitalised, listed};
 
@@ -13,7 +13,7 @@ const STEP: f64 = 100.0;
 /// A covered tile lies this much lower than an open one.
 pub(super) const SINK: f64 = 6.0;
 
-/// The measures of a picture.
+/// The dimensions of a picture.
 pub(super) struct Measures {
     /// The suffix of its shapes' ids in the defs.
     pub(super) key: &'static str,
@@ -68,21 +68,21 @@ pub(super) const NARROW: Measures = Measures {
     sum_lines: [304.0, 378.0],
 };
 
-pub(super) fn paint(view: &CanogaView, scene: &Scene, names: &Names, advised: &[Spot], shape: Shape) -> Painting {
-    let measures = shape.pick(&WIDE, &NARROW);
+pub(super) fn paint(view: &CanogaView, scene: &Scene, names: &Names, advised: &[Spot], aspect: Aspect) -> Painting {
+    let measures = aspect.shape.pick(&WIDE, &NARROW);
     let width = measures.width(view);
-    let mut parts = vec![Part::new("names", measures.names(width, names, shape))];
+    let mut parts = vec![Part::new("names", measures.names(width, names, aspect))];
     for seat in [Seat::Computer, Seat::Human] {
         for square in &view.rows[seat] {
             let marks = SpotMarks::of(scene, Spot::Square(seat, square.number));
-            parts.push(Part::new(part_id(seat, square.number), measures.tile(seat, *square, marks)));
+            parts.push(Part::new(part_id(seat, square.number), measures.tile(aspect.side(seat), *square, marks)));
         }
     }
     let dice = scene.board.dice;
     parts.push(Part::new("dice", dice.map_or(String::new(), |dice| measures.dice(width, dice))));
     let settled = dice.filter(|dice| !dice.rolling);
     parts.push(Part::new("throw", settled.map_or(String::new(), |dice| measures.throw(width, dice, names))));
-    parts.push(Part::new("advice", measures.advice(view, advised)));
+    parts.push(Part::new("advice", measures.advice(view, advised, aspect)));
     Painting {
         width: width as u32,
         height: measures.height as u32,
@@ -118,27 +118,27 @@ impl Measures {
         svg.done()
     }
 
-    fn names(&self, width: f64, names: &Names, shape: Shape) -> String {
+    fn names(&self, width: f64, names: &Names, aspect: Aspect) -> String {
         let mut svg = Svg::default();
         // Leave room for the dice in the middle.
         let room = width / 2.0 - 1.45 * self.die - self.name_margin;
         for seat in Seat::BOTH {
-            let (name, size) = fitted(names.label(seat), room, self.name, smallest_letters(width, shape));
-            svg.text("on-felt strong", (self.name_margin, self.name_lines[seat]), size, &name);
+            let (name, size) = fitted(names.label(seat), room, self.name, smallest_letters(width, aspect.shape));
+            svg.text("on-felt strong", (self.name_margin, self.name_lines[aspect.side(seat)]), size, &name);
         }
         svg.done()
     }
 
-    /// The middle of a tile's upper edge.
-    fn place(&self, seat: Seat, square: SquareView) -> (f64, f64) {
+    /// The middle of a tile's upper edge, in the row at a seat's side.
+    fn place(&self, side: Seat, square: SquareView) -> (f64, f64) {
         let sink = if square.covered { SINK } else { 0.0 };
-        (self.side + STEP * (f64::from(square.number) - 0.5), self.tops[seat] + sink)
+        (self.side + STEP * (f64::from(square.number) - 0.5), self.tops[side] + sink)
     }
 
-    fn tile(&self, seat: Seat, square: SquareView, marks: SpotMarks) -> String {
+    fn tile(&self, side: Seat, square: SquareView, marks: SpotMarks) -> String {
         let SquareView { number, covered, locked } = square;
         let key = self.key;
-        let (x, y) = self.place(seat, square);
+        let (x, y) = self.place(side, square);
         let number = number.to_string();
         let mut svg = Svg::default();
         svg.at(x, y);
@@ -211,13 +211,13 @@ impl Measures {
         svg.text("on-felt strong end", (x, lower), self.name * 1.7, &sum).done()
     }
 
-    fn advice(&self, view: &CanogaView, advised: &[Spot]) -> String {
+    fn advice(&self, view: &CanogaView, advised: &[Spot], aspect: Aspect) -> String {
         let mut svg = Svg::default();
         for spot in advised {
             if let Spot::Square(seat, number) = spot
                 && let Some(square) = view.rows[*seat].iter().find(|square| square.number == *number)
             {
-                let (x, y) = self.place(*seat, *square);
+                let (x, y) = self.place(aspect.side(*seat), *square);
                 svg.put_turned("star", (x + self.half - 8.0, y + 6.0), 0.0, if self.key == "w" { 1.45 } else { 2.1 });
             }
         }

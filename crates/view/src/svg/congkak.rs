@@ -6,7 +6,7 @@ use parlor_rules::Seat;
 
 use super::marks::SpotMarks;
 use super::writer::{Svg, fitted};
-use super::{Painting, Part, Shape, smallest_letters, whose};
+use super::{Aspect, Painting, Part, smallest_letters, whose};
 use crate::board::seat_word;
 use crate::{CongkakView, Hand, Names, PitView, Scene, Spot};
 
@@ -19,7 +19,7 @@ pub(super) struct Bowl {
     pub(super) half: (f64, f64),
 }
 
-/// The measures of a picture.
+/// The dimensions of a picture.
 pub(super) struct Measures {
     /// The suffix of its shapes' ids in the defs.
     pub(super) key: &'static str,
@@ -67,41 +67,42 @@ pub(super) const NARROW: Measures = Measures {
     star: 0.9,
 };
 
-pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, advised: &[Spot], shape: Shape) -> Painting {
-    let measures = shape.pick(&WIDE, &NARROW);
+pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, advised: &[Spot], aspect: Aspect) -> Painting {
+    let measures = aspect.shape.pick(&WIDE, &NARROW);
     let size = measures.size(view);
-    let mut parts = vec![Part::new("names", measures.names(size, names, shape))];
+    let mut parts = vec![Part::new("names", measures.names(size, names, aspect))];
     for seat in [Seat::Computer, Seat::Human] {
         let marks = SpotMarks::of(scene, Spot::Store(seat));
         let id = format!("store-{}", seat_word(seat));
-        parts.push(Part::new(id, measures.store(size, seat, view.stores[seat], marks)));
+        parts.push(Part::new(id, measures.store(size, aspect.side(seat), view.stores[seat], marks)));
     }
     for seat in [Seat::Computer, Seat::Human] {
         for (at, pit) in view.rows[seat].iter().enumerate() {
             let marks = SpotMarks::of(scene, Spot::Pit(pit.letter));
             // Larger boards are displayed smaller, so their text is larger.
             let larger = ((view.rows[seat].len() as f64 - 7.0) / 4.0).clamp(0.0, 1.0);
-            let svg = measures.pit(seat, measures.pit_place(view, seat, at), *pit, marks, larger);
+            let place = measures.pit_place(view, seat, at, aspect);
+            let svg = measures.pit(aspect.side(seat), place, *pit, marks, larger);
             parts.push(Part::new(format!("pit-{}", pit.letter), svg));
         }
     }
-    let hand = hand_at(view, scene, shape);
+    let hand = hand_at(view, scene, aspect);
     parts.push(Part::new("hand", hand.map_or(String::new(), |(x, y, seeds)| measures.hand(x, y, seeds))));
-    parts.push(Part::new("advice", measures.advice(view, advised)));
+    parts.push(Part::new("advice", measures.advice(view, advised, aspect)));
     Painting {
         width: size.0 as u32,
         height: size.1 as u32,
-        label: label(view, scene, names, advised),
+        label: label(view, scene, names, advised, aspect),
         background: measures.background(size),
         parts,
     }
 }
 
 /// The position and contents of the hand, which is over the place that has just changed.
-pub(super) fn hand_at(view: &CongkakView, scene: &Scene, shape: Shape) -> Option<(f64, f64, u8)> {
-    let measures = shape.pick(&WIDE, &NARROW);
+pub(super) fn hand_at(view: &CongkakView, scene: &Scene, aspect: Aspect) -> Option<(f64, f64, u8)> {
+    let measures = aspect.shape.pick(&WIDE, &NARROW);
     let Hand { seeds, .. } = scene.hand?;
-    let (x, y) = measures.spot_place(view, *scene.board.changed.first()?)?;
+    let (x, y) = measures.spot_place(view, *scene.board.changed.first()?, aspect)?;
     Some((x, y, seeds))
 }
 
@@ -116,14 +117,16 @@ impl Measures {
     }
 
     /// The middle of a pit; `at` is its index in the row from the left.
-    fn pit_place(&self, view: &CongkakView, seat: Seat, at: usize) -> (f64, f64) {
+    fn pit_place(&self, view: &CongkakView, seat: Seat, at: usize, aspect: Aspect) -> (f64, f64) {
+        let last = view.rows[seat].len() - 1;
+        let (seat, at) = (aspect.side(seat), if aspect.turned { last - at } else { at });
         if self.is_wide() {
             let y = if seat == Seat::Computer { 170.0 } else { 368.0 };
             (248.0 + 116.0 * at as f64, y)
         } else {
             // Turned to the left, the right end is at the top.
             let x = if seat == Seat::Computer { 162.0 } else { 278.0 };
-            (x, 103.0 + 52.0 * (view.rows[seat].len() - 1 - at) as f64)
+            (x, 103.0 + 52.0 * (last - at) as f64)
         }
     }
 
@@ -136,10 +139,10 @@ impl Measures {
         }
     }
 
-    fn spot_place(&self, view: &CongkakView, spot: Spot) -> Option<(f64, f64)> {
+    fn spot_place(&self, view: &CongkakView, spot: Spot, aspect: Aspect) -> Option<(f64, f64)> {
         match spot {
-            Spot::Store(seat) => Some(self.store_place(self.size(view), seat)),
-            Spot::Pit(letter) => view.find(letter).map(|(seat, at)| self.pit_place(view, seat, at)),
+            Spot::Store(seat) => Some(self.store_place(self.size(view), aspect.side(seat))),
+            Spot::Pit(letter) => view.find(letter).map(|(seat, at)| self.pit_place(view, seat, at, aspect)),
             Spot::Square(..) | Spot::Point(_) => None,
         }
     }
@@ -160,18 +163,19 @@ impl Measures {
         svg.done()
     }
 
-    fn names(&self, size: (f64, f64), names: &Names, shape: Shape) -> String {
+    fn names(&self, size: (f64, f64), names: &Names, aspect: Aspect) -> String {
         let mut svg = Svg::default();
         for seat in [Seat::Computer, Seat::Human] {
-            let (x, y) = self.store_place(size, seat);
-            let smallest = smallest_letters(size.0, shape);
+            let side = aspect.side(seat);
+            let (x, y) = self.store_place(size, side);
+            let smallest = smallest_letters(size.0, aspect.shape);
             // Larger boards are displayed smaller.
             let larger = if self.is_wide() { ((size.0 - 1192.0) / 464.0).clamp(0.0, 1.0) } else { 0.0 };
             let (room, wanted) = (self.name_room + 20.0 * larger, self.name + 9.0 * larger);
             let (name, letters) = fitted(names.label(seat), room, wanted, smallest);
             let (class, place) = if self.is_wide() {
                 // Keep away from the rounded corners of the board.
-                let inwards = if seat == Seat::Human { 6.0 } else { -6.0 };
+                let inwards = if side == Seat::Human { 6.0 } else { -6.0 };
                 ("on-wood strong middle", (x + inwards, y - self.store.half.1 - 16.0))
             } else {
                 ("on-wood strong end", (x - self.store.half.0 - 8.0, y + 10.0))
@@ -265,10 +269,10 @@ impl Measures {
         svg.close().done()
     }
 
-    fn advice(&self, view: &CongkakView, advised: &[Spot]) -> String {
+    fn advice(&self, view: &CongkakView, advised: &[Spot], aspect: Aspect) -> String {
         let mut svg = Svg::default();
         for spot in advised {
-            if let Some((x, y)) = self.spot_place(view, *spot) {
+            if let Some((x, y)) = self.spot_place(view, *spot, aspect) {
                 let (wide, tall) = self.pit.half;
                 let at = if self.is_wide() { (x + wide - 5.0, y - tall + 14.0) } else { (x + wide - 14.0, y - tall) };
                 svg.put_turned("star", at, 0.0, self.star);
@@ -314,9 +318,10 @@ fn scattered(bowl: u32, seed: u32) -> u32 {
     mixed ^ (mixed >> 15)
 }
 
-fn label(view: &CongkakView, scene: &Scene, names: &Names, advised: &[Spot]) -> String {
+fn label(view: &CongkakView, scene: &Scene, names: &Names, advised: &[Spot], aspect: Aspect) -> String {
     let mut label = vec!["Congkak board.".to_owned()];
     for (seat, row) in [(Seat::Computer, "top"), (Seat::Human, "bottom")] {
+        let seat = aspect.side(seat);
         let mut pits: Vec<&PitView> = view.rows[seat].iter().collect();
         // In sowing order, which is the order of their letters.
         pits.sort_by_key(|pit| pit.letter);

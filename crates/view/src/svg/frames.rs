@@ -4,8 +4,8 @@ use parlor_rules::Seat;
 use parlor_rules::kono::{Cell, Point};
 use serde::Serialize;
 
-use super::{Painting, Part, Shape, canoga, congkak, kono, paint};
-use crate::{BoardLayout, BoardView, DiceView, Hand, KonoView, Names, Scene, Step};
+use super::{Aspect, Painting, Part, canoga, congkak, kono, paint};
+use crate::{BoardLayout, BoardView, Hand, KonoView, Names, Scene, Step};
 
 /// The changes of a picture in one step of an animation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -62,14 +62,15 @@ pub struct HandAt {
     pub seeds: u8,
 }
 
-/// How long a captured stone takes to vanish, in milliseconds.
+/// The time that a captured stone takes to vanish, in milliseconds.
 const VANISH: u32 = 160;
 
 /// The frames of an animation, found by comparing the parts of consecutive steps; empty if nothing moves. Replacing all
 /// parts gives the picture of the last step on this board.
-pub fn frames(before: &Scene, steps: &[Step], names: &Names, shape: Shape) -> Vec<Frame> {
-    let (points, shown) = (before.board.points(), paint(before, names, &[], shape));
-    let mut film = Film { scene: before.clone(), shown, points, names, shape, frames: vec![] };
+pub fn frames(before: &Scene, steps: &[Step], names: &Names, aspect: impl Into<Aspect>) -> Vec<Frame> {
+    let aspect = aspect.into();
+    let (points, shown) = (before.board.points(), paint(before, names, &[], aspect));
+    let mut film = Film { scene: before.clone(), shown, points, names, aspect, frames: vec![] };
     // Tumbling dice are one movement, which ends when they lie still.
     let mut tumbling: Option<(Scene, u32)> = None;
     for (at, step) in steps.iter().enumerate() {
@@ -101,14 +102,14 @@ struct Film<'a> {
     shown: Painting,
     points: [i64; 2],
     names: &'a Names,
-    shape: Shape,
+    aspect: Aspect,
     frames: Vec<Frame>,
 }
 
 impl Film<'_> {
     /// The next scene as a painting; `None` if it is a different board, with different parts.
     fn next(&self, scene: &Scene) -> Option<Painting> {
-        let next = paint(scene, self.names, &[], self.shape);
+        let next = paint(scene, self.names, &[], self.aspect);
         let same = next.background == self.shown.background
             && next.parts.len() == self.shown.parts.len()
             && next.parts.iter().zip(&self.shown.parts).all(|(next, shown)| next.id == shown.id);
@@ -121,7 +122,7 @@ impl Film<'_> {
             self.points = points;
             points
         });
-        self.frames.push(Frame { ms, parts, hand: hand_at(&self.scene, self.shape), caption, points });
+        self.frames.push(Frame { ms, parts, hand: hand_at(&self.scene, self.aspect), caption, points });
     }
 
     /// Shows a scene; returns whether it has the same board.
@@ -160,12 +161,13 @@ impl Film<'_> {
         if let Some((from, to)) = moved
             && id == format!("point-{}-{}", to.row, to.column)
         {
-            let away = |from: u8, to: u8| (i32::from(from) - i32::from(to)) * kono::STEP as i32;
+            let step = if self.aspect.turned { -kono::STEP } else { kono::STEP } as i32;
+            let away = |from: u8, to: u8| (i32::from(from) - i32::from(to)) * step;
             return Effect::Slide { dx: away(from.column, to.column), dy: away(from.row, to.row) };
         }
         match id {
             "throw" | "dice" | "advice" => Effect::Fade,
-            "hand" => match (hand_at(&self.scene, self.shape), hand_at(scene, self.shape)) {
+            "hand" => match (hand_at(&self.scene, self.aspect), hand_at(scene, self.aspect)) {
                 (Some(was), Some(is)) => Effect::Slide { dx: was.x - is.x, dy: was.y - is.y },
                 _ => Effect::Fade,
             },
@@ -179,7 +181,7 @@ impl Film<'_> {
         let BoardLayout::Kono(view) = &mut self.scene.board.layout else { return };
         let Some(cell) = cell(view, point).filter(|cell| **cell != Cell::Vacant) else { return };
         *cell = Cell::Vacant;
-        let next = paint(&self.scene, self.names, &[], self.shape);
+        let next = paint(&self.scene, self.names, &[], self.aspect);
         let fade = |part: &Part| FramePart { id: part.id.clone(), svg: part.svg.clone(), effect: Effect::Fade };
         let parts = changed(&self.shown, &next).map(fade).collect();
         self.shown = next;
@@ -189,10 +191,8 @@ impl Film<'_> {
     /// Dice roll in from the thrower's side. Their numbers are announced when they have stopped.
     fn roll(&mut self, scene: Scene, tumbled: u32, ms: u32) -> bool {
         let Some(next) = self.next(&scene) else { return false };
-        let side = match scene.board.dice {
-            Some(DiceView { seat: Seat::Computer, .. }) => -1,
-            _ => 1,
-        };
+        let upper = scene.board.dice.is_some_and(|dice| scene.board.is_upper(dice.seat) != self.aspect.turned);
+        let side = if upper { -1 } else { 1 };
         let (dx, dy) = (-side * self.shown.width as i32 / 5, side * self.shown.height as i32 / 2);
         let (mut rolling, mut told) = (Vec::new(), Vec::new());
         for Part { id, svg } in &next.parts {
@@ -239,9 +239,9 @@ fn changed<'a>(shown: &'a Painting, next: &'a Painting) -> impl Iterator<Item = 
     next.parts.iter().zip(&shown.parts).filter(|(next, shown)| next != shown).map(|(next, _)| next)
 }
 
-fn hand_at(scene: &Scene, shape: Shape) -> Option<HandAt> {
+fn hand_at(scene: &Scene, aspect: Aspect) -> Option<HandAt> {
     let BoardLayout::Congkak(view) = &scene.board.layout else { return None };
-    let (x, y, seeds) = congkak::hand_at(view, scene, shape)?;
+    let (x, y, seeds) = congkak::hand_at(view, scene, aspect)?;
     Some(HandAt { x: x as i32, y: y as i32, seeds })
 }
 

@@ -23,8 +23,8 @@ pub struct Hit {
     pub open: bool,
 }
 
-/// The buttons over a picture, in reading order: one for every place of every answer.
-pub fn hits(board: &BoardView, chooser: &Chooser, names: &Names, advised: &[Spot]) -> Vec<Hit> {
+/// The buttons over a picture, turned or not, in reading order: one for every place of every answer.
+pub fn hits(board: &BoardView, chooser: &Chooser, names: &Names, advised: &[Spot], turned: bool) -> Vec<Hit> {
     let scene = Scene::of(board.clone());
     let (chosen, open) = (chooser.chosen(), chooser.can_click());
     let mut hits: Vec<Hit> = Vec::new();
@@ -32,7 +32,7 @@ pub fn hits(board: &BoardView, chooser: &Chooser, names: &Names, advised: &[Spot
         for (at, spot) in spots.into_iter().enumerate() {
             let is_target = at > 0 && matches!(chooser, Chooser::Step(_));
             if hits.iter().all(|hit| hit.spot != spot)
-                && let Some((class, mut name)) = placed(&scene, names, spot, is_target)
+                && let Some((class, mut name)) = placed(&scene, names, spot, is_target, turned)
             {
                 if advised.contains(&spot) {
                     name += ". Advised.";
@@ -63,7 +63,7 @@ pub fn edit_hits(standing: &Standing, names: &Names) -> Vec<Hit> {
     let hit = |spot: Spot| {
         let class = match spot {
             Spot::Store(seat) => format!("store-{}", if seat == Seat::Human { "you" } else { "them" }),
-            _ => placed(&scene, names, spot, false)?.0,
+            _ => placed(&scene, names, spot, false, false)?.0,
         };
         let name = content_name(&board, spot, names)?;
         Some(Hit { spot, name, class, mark: "place", chosen: false, open: true })
@@ -109,27 +109,28 @@ pub fn hits_class(view: &BoardView) -> String {
 }
 
 /// The class and the name of a place; `None` if this board doesn't have it or it can never be chosen.
-fn placed(scene: &Scene, names: &Names, spot: Spot, is_target: bool) -> Option<(String, String)> {
+fn placed(scene: &Scene, names: &Names, spot: Spot, is_target: bool, turned: bool) -> Option<(String, String)> {
+    let is_upper = |seat: Seat| (seat == Seat::Computer) != turned;
     match (&scene.board.layout, spot) {
         (BoardLayout::Canoga(view), Spot::Square(seat, number)) => {
             view.rows[seat].iter().find(|square| square.number == number)?;
-            let row = if seat == Seat::Human { "row-you" } else { "row-them" };
+            let row = if is_upper(seat) { "row-them" } else { "row-you" };
             Some((format!("{row} c{number}"), canoga::hit_name(scene, names, seat, number)))
         }
         (BoardLayout::Congkak(view), Spot::Pit(letter)) => {
             let (seat, at) = view.find(letter)?;
             let row = &view.rows[seat];
+            let side = if is_upper(seat) { "upper" } else { "lower" };
             // In sowing order, which is from right to left in the lower row.
-            let place = match seat {
-                Seat::Computer => format!("upper k{}", at + 1),
-                Seat::Human => format!("lower k{}", row.len() - at),
-            };
-            Some((place, format!("Pit {letter}, {}", count(row[at].seeds.into(), "seed"))))
+            let number = if seat == Seat::Human { row.len() - at } else { at + 1 };
+            Some((format!("{side} k{number}"), format!("Pit {letter}, {}", count(row[at].seeds.into(), "seed"))))
         }
         (BoardLayout::Kono(view), Spot::Point(point)) => {
             let on_board = |number: u8| (1..=view.rows.len()).contains(&usize::from(number));
-            (on_board(point.row) && on_board(point.column))
-                .then(|| (format!("r{} c{}", point.row, point.column), kono::hit_name(view, point, is_target)))
+            let line = |number: u8| if turned { view.rows.len() + 1 - usize::from(number) } else { number.into() };
+            (on_board(point.row) && on_board(point.column)).then(|| {
+                (format!("r{} c{}", line(point.row), line(point.column)), kono::hit_name(view, point, is_target))
+            })
         }
         _ => None,
     }

@@ -34,40 +34,55 @@ impl Letters {
     }
 }
 
-pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, advised: &[Spot]) -> Painting {
-    let mut parts = vec![Part::new("worths", worths(view))];
+/// The places of a board's points in its picture.
+#[derive(Clone, Copy)]
+struct Grid {
+    /// The length of the picture's sides.
+    whole: f64,
+    turned: bool,
+}
+
+impl Grid {
+    /// The middle of a row or column.
+    fn line(self, number: u8) -> f64 {
+        let at = MARGIN + STEP * (f64::from(number) - 0.5);
+        if self.turned { self.whole - at } else { at }
+    }
+
+    fn place(self, point: Point) -> (f64, f64) {
+        (self.line(point.column), self.line(point.row))
+    }
+}
+
+pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, advised: &[Spot], turned: bool) -> Painting {
+    let grid = Grid { whole: side(view), turned };
+    let mut parts = vec![Part::new("worths", worths(view, grid))];
     let picked = picked(scene).and_then(|piece| view.color(piece));
     for (point, PointView { cell, .. }) in points(view) {
         let marks = SpotMarks::of(scene, Spot::Point(point));
         let id = format!("point-{}-{}", point.row, point.column);
-        parts.push(Part::new(id, stone(point, *cell, marks, picked)));
+        parts.push(Part::new(id, stone(grid.place(point), *cell, marks, picked)));
     }
     let dice = scene.board.dice;
-    parts.push(Part::new("dice", dice.map_or(String::new(), |thrown| self::dice(view, thrown))));
+    parts.push(Part::new(
+        "dice",
+        dice.map_or(String::new(), |thrown| self::dice(view, thrown, scene.board.is_upper(thrown.seat) != turned)),
+    ));
     let settled = dice.filter(|dice| !dice.rolling);
     parts.push(Part::new("throw", settled.map_or(String::new(), |thrown| throw(view, thrown, names))));
-    parts.push(Part::new("advice", advice(advised)));
+    parts.push(Part::new("advice", advice(advised, grid)));
     let side = side(view) as u32;
     Painting {
         width: side,
         height: side,
         label: label(view, scene, names, advised),
-        background: background(view),
+        background: background(view, grid),
         parts,
     }
 }
 
 fn side(view: &KonoView) -> f64 {
     2.0 * MARGIN + STEP * view.rows.len() as f64
-}
-
-/// The middle of a row or column.
-fn line(number: u8) -> f64 {
-    MARGIN + STEP * (f64::from(number) - 0.5)
-}
-
-fn place(point: Point) -> (f64, f64) {
-    (line(point.column), line(point.row))
 }
 
 fn points(view: &KonoView) -> impl Iterator<Item = (Point, &PointView)> {
@@ -84,9 +99,9 @@ fn points_of(spots: &[Spot]) -> impl Iterator<Item = Point> {
     spots.iter().filter_map(|spot| if let Spot::Point(point) = spot { Some(*point) } else { None })
 }
 
-fn background(view: &KonoView) -> String {
+fn background(view: &KonoView, grid: Grid) -> String {
     let mut svg = Svg::default();
-    let whole = side(view);
+    let whole = grid.whole;
     for fill in ["walnut", "grain"] {
         svg.rect((0.0, 0.0), (whole, whole), 22.0, &format!("fill=\"url(#{fill})\""));
     }
@@ -98,10 +113,10 @@ fn background(view: &KonoView) -> String {
         svg.rect((FRAME, FRAME), (whole - 2.0 * FRAME, whole - 2.0 * FRAME), 8.0, fill);
     }
     let count = view.rows.len() as u8;
-    let (first, last) = (line(1), line(count));
+    let (first, last) = (grid.line(1), grid.line(count));
     let mut lines = String::new();
     for number in 1..=count {
-        let at = Num(line(number));
+        let at = Num(grid.line(number));
         write!(lines, "M{0} {at}H{1}M{at} {0}V{1}", Num(first), Num(last)).expect("a string can always be written to");
     }
     svg.raw(format_args!("<path class=\"lines-light\" transform=\"translate(1.5 2)\" d=\"{lines}\"/>"));
@@ -110,12 +125,12 @@ fn background(view: &KonoView) -> String {
     for number in 1..=count {
         let words = number.to_string();
         let down = letters.axis * 0.36;
-        svg.text("on-walnut middle", (line(number), FRAME / 2.0 + down), letters.axis, &words);
-        svg.text("on-walnut middle", (FRAME / 2.0, line(number) + down), letters.axis, &words);
+        svg.text("on-walnut middle", (grid.line(number), FRAME / 2.0 + down), letters.axis, &words);
+        svg.text("on-walnut middle", (FRAME / 2.0, grid.line(number) + down), letters.axis, &words);
     }
     for (point, PointView { home, .. }) in points(view) {
         if let Some((_, worth)) = home {
-            let (x, y) = place(point);
+            let (x, y) = grid.place(point);
             let (round, size) = (letters.home, letters.home * 1.25);
             svg.raw(format_args!("<circle class=\"home\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>", Num(x), Num(y), Num(round)));
             svg.text("home-text", (x, y + size * 0.35), size, &worth.to_string());
@@ -125,13 +140,13 @@ fn background(view: &KonoView) -> String {
 }
 
 /// Home points with a stone on them show their value in small type at the edge.
-fn worths(view: &KonoView) -> String {
+fn worths(view: &KonoView, grid: Grid) -> String {
     let mut svg = Svg::default();
     let (round, last) = (Letters::of(view).worth, view.rows.len() as u8);
-    let out = 62.0;
+    let out = if grid.turned { -62.0 } else { 62.0 };
     for (point, PointView { cell, home }) in points(view) {
         if let (Some((_, worth)), Cell::Piece { .. }) = (home, cell) {
-            let (x, y) = place(point);
+            let (x, y) = grid.place(point);
             let (x, y) = match point {
                 Point { row: 1, .. } => (x, y - out),
                 Point { row, .. } if row == last => (x, y + out),
@@ -145,8 +160,7 @@ fn worths(view: &KonoView) -> String {
     svg.done()
 }
 
-fn stone(point: Point, cell: Cell, marks: SpotMarks, picked: Option<Color>) -> String {
-    let (x, y) = place(point);
+fn stone((x, y): (f64, f64), cell: Cell, marks: SpotMarks, picked: Option<Color>) -> String {
     let mut svg = Svg::default();
     if let Cell::Piece { color, captures } = cell {
         let color = if color == Color::White { "W" } else { "B" };
@@ -167,11 +181,11 @@ fn stone(point: Point, cell: Cell, marks: SpotMarks, picked: Option<Color>) -> S
 }
 
 /// The dice for the first turn lie on the thrower's side, between the lines, so they hide nothing.
-fn dice(view: &KonoView, DiceView { seat, throw, .. }: DiceView) -> String {
+fn dice(view: &KonoView, DiceView { throw, .. }: DiceView, is_upper: bool) -> String {
     let mut svg = Svg::default();
     let middle = side(view) / 2.0;
     // With an odd number of points the middle is a line, so the spaces beside it are half a step away.
-    let y = middle + if seat == Seat::Human { STEP / 2.0 } else { -STEP / 2.0 };
+    let y = middle + if is_upper { -STEP / 2.0 } else { STEP / 2.0 };
     let spaces = [(-STEP / 2.0, -7.0), (STEP / 2.0, 9.0)];
     for (face, (across, turn)) in throw.dice().iter().zip(spaces) {
         svg.put_turned(format_args!("d{face}"), (middle + across, y), turn, DIE / 100.0);
@@ -192,12 +206,12 @@ fn throw(view: &KonoView, dice: DiceView, names: &Names) -> String {
 }
 
 /// An arrow from the piece to its target, and a star; without a target, a star at the piece.
-fn advice(advised: &[Spot]) -> String {
+fn advice(advised: &[Spot], grid: Grid) -> String {
     let mut svg = Svg::default();
     let star = |svg: &mut Svg, (x, y): (f64, f64)| {
         svg.put_turned("star", (x + 30.0, y - 31.0), 0.0, 1.35);
     };
-    let points: Vec<(f64, f64)> = points_of(advised).map(place).collect();
+    let points: Vec<(f64, f64)> = points_of(advised).map(|point| grid.place(point)).collect();
     match points[..] {
         [from, to, ..] if from != to => {
             let (right, down) = (to.0 - from.0, to.1 - from.1);
@@ -263,7 +277,7 @@ fn heading(from: Point, to: Point) -> String {
     direction(from, to).map_or(String::new(), |direction| format!(" {direction}"))
 }
 
-/// The accessible name of a point's button: a piece, or where one can go.
+/// The accessible name of a point's button: a piece, or a point where one can go.
 pub(super) fn hit_name(view: &KonoView, point: Point, is_target: bool) -> String {
     let at = point_words(point);
     match view.cell(point) {

@@ -345,7 +345,7 @@ fn asked(ask: parlor_table::Ask, game: Game) -> Chooser {
 #[test]
 fn buttons_have_full_names() {
     let all = |board: &BoardView, chooser: &Chooser, names: &Names, advised: &[Spot]| -> Vec<(String, String)> {
-        hits(board, chooser, names, advised).into_iter().map(|hit| (hit.class, hit.name)).collect()
+        hits(board, chooser, names, advised, false).into_iter().map(|hit| (hit.class, hit.name)).collect()
     };
     let pair = |class: &str, name: &str| (class.to_owned(), name.to_owned());
     let canoga = sample_board(Game::Canoga);
@@ -369,7 +369,7 @@ fn buttons_have_full_names() {
     assert!(names.contains(&pair("r1 c1", "White at row 1, column 1")), "{names:?}");
     assert!(names.contains(&pair("r2 c2", "Go to row 2, column 2")), "{names:?}");
     let state = |steps: &Chooser, wanted: Spot| {
-        let hit = hits(&kono, steps, &anna(), &[]).into_iter().find(|hit| hit.spot == wanted).unwrap();
+        let hit = hits(&kono, steps, &anna(), &[], false).into_iter().find(|hit| hit.spot == wanted).unwrap();
         (hit.chosen, hit.open, hit.mark)
     };
     assert_eq!(state(&steps, point(1, 1)), (false, true, "can"));
@@ -377,6 +377,63 @@ fn buttons_have_full_names() {
     steps.click(point(1, 1));
     assert_eq!(state(&steps, point(1, 1)), (true, false, "can"));
     assert_eq!(state(&steps, point(2, 2)), (false, true, "target"));
+}
+
+/// The place of a part: the first coordinates in it.
+fn place_of(painting: &Painting, id: &str) -> (f64, f64) {
+    let svg = &painting.parts.iter().find(|part| part.id == id).unwrap().svg;
+    let number =
+        |text: &str| text.split(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-')).find_map(|n| n.parse().ok());
+    let after = |start: &str| svg.split_once(start).and_then(|(_, rest)| number(rest));
+    match svg.split_once("translate(") {
+        Some((_, rest)) => {
+            let mut numbers = rest.split([' ', ',', ')']).map(|text| text.parse().unwrap());
+            (numbers.next().unwrap(), numbers.next().unwrap())
+        }
+        None => (after("x=\"").unwrap(), after("y=\"").unwrap()),
+    }
+}
+
+#[test]
+fn a_turned_board_has_the_upper_player_at_the_bottom() {
+    for shape in [Shape::Wide, Shape::Narrow] {
+        let both = |board: &BoardView| {
+            let scene = Scene::of(board.clone());
+            let turned = Aspect { shape, turned: true };
+            (paint(&scene, &anna(), &[], shape), paint(&scene, &anna(), &[], turned))
+        };
+        // Numbers of tiles run from left to right on both sides.
+        let (plain, turned) = both(&BoardView::laid_out(Game::Canoga, 9).unwrap());
+        for number in 1..=9 {
+            let [human, computer] = ["human", "computer"].map(|seat| format!("square-{seat}-{number}"));
+            assert_eq!(place_of(&plain, &human), place_of(&turned, &computer));
+            assert_eq!(place_of(&plain, &computer), place_of(&turned, &human));
+        }
+        // Half a turn keeps the direction of sowing, and where labels are.
+        let (plain, turned) = both(&BoardView::laid_out(Game::Congkak, 7).unwrap());
+        let (width, height) = (f64::from(plain.width), f64::from(plain.height));
+        for id in ["pit-A", "pit-D", "pit-H", "pit-P", "store-human", "store-computer"] {
+            if let Some(id) = plain.parts.iter().map(|part| part.id.as_str()).find(|part| *part == id) {
+                let ((x, y), (turned_x, turned_y)) = (place_of(&plain, id), place_of(&turned, id));
+                assert!((x + turned_x - width).abs() < 1.0 && (y + turned_y - height).abs() < 8.0, "{id}");
+            }
+        }
+        assert!(turned.label.contains("Anna, top row"), "{}", turned.label);
+        let (plain, turned) = both(&BoardView::laid_out(Game::Kono, 5).unwrap());
+        for (id, opposite) in [("point-1-1", "point-5-5"), ("point-2-5", "point-4-1")] {
+            assert_eq!(place_of(&plain, id), place_of(&turned, opposite));
+        }
+    }
+}
+
+#[test]
+fn white_is_the_upper_player_of_kono() {
+    let BoardLayout::Kono(mut view) = BoardView::laid_out(Game::Kono, 5).unwrap().layout else { panic!() };
+    for (human, upper) in [(kono::Color::White, Seat::Human), (kono::Color::Black, Seat::Computer)] {
+        view.colors = Pair { human: Some(human), computer: Some(human.other()) };
+        let board = BoardView::bare(BoardLayout::Kono(view.clone()));
+        assert!(board.is_upper(upper) && !board.is_upper(upper.other()));
+    }
 }
 
 #[test]
@@ -388,7 +445,7 @@ fn every_place_of_an_answer_has_one_button_on_the_grid() {
             trial::play(game, seed, 1, |table, _| {
                 let (Some(board), Next::Ask(question)) = (BoardView::of(table), table.next()) else { return };
                 let Some(chooser) = Chooser::of(&question, game) else { return };
-                let hits = hits(&board, &chooser, &Names::plain(), &[]);
+                let hits = hits(&board, &chooser, &Names::plain(), &[], seed % 2 > 0);
                 let spots = chooser.answers().into_iter().flat_map(|(spots, _)| spots);
                 let wanted: BTreeSet<String> = spots.map(|spot| spot.to_string()).collect();
                 assert_eq!(hits.iter().map(|hit| hit.spot.to_string()).collect::<BTreeSet<_>>(), wanted);
@@ -592,7 +649,7 @@ fn frames_end_before_another_board() {
     let large = Step {
         board: BoardView::laid_out(Game::Kono, 7),
         hand: None,
-        told: Vec::new(),
+        lines: Vec::new(),
         caption: None,
         lasts: std::time::Duration::from_millis(100),
     };

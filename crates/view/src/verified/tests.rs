@@ -49,7 +49,7 @@ fn a_committed_seed_is_listed_with_its_commitment() {
                 "The seed is 3 and its salt {SALT}. They match the commitment {commitment}: compare it with the one that was \
                  shown at the start."
             ),
-            "Checked: 4 throws. Each shows what its seed gives for its number.".to_owned(),
+            "Checked: 4 throws. All of them match their seed.".to_owned(),
             "Everything is correct.".to_owned(),
         ]
     );
@@ -62,8 +62,8 @@ fn a_wrong_throw_is_listed_with_the_right_one() {
     let now = if was == throw("6 6") { throw("5 5") } else { throw("6 6") };
     *last_throw(&mut entries) = now;
     let told = words(&setup, &entries);
-    assert_eq!(told[1], "Checked: 4 throws. Not all show what their seed gives for their numbers.");
-    assert_eq!(told[2], format!("Entry {} is wrong: throw 4 shows {now}, and its seed gives {was}.", entries.len()));
+    assert_eq!(told[1], "Checked: 4 throws. Not all of them match their seed.");
+    assert_eq!(told[2], format!("Entry {} is wrong: throw 4 shows {now}, but its seed gives {was}.", entries.len()));
     assert_eq!(told.last().unwrap(), "This journal has errors.");
 }
 
@@ -77,7 +77,7 @@ fn draws_without_a_known_seed_are_listed() {
         words(&setup, &entries),
         [
             format!(
-                "The seed is hidden. Its commitment is {shown}. Its throws and coins can't be checked until it is revealed."
+                "The seed is hidden. Its commitment is {shown}. The throws and coin tosses that come from it can't be checked until the seed is revealed."
             ),
             "Not checked, because the seed is hidden: number 4.".to_owned(),
             "From a dice file: numbers 1 and 2.".to_owned(),
@@ -87,7 +87,9 @@ fn draws_without_a_known_seed_are_listed() {
     entries.push(Entry::NewSeed(Seed::Open(8)));
     let told = words(&setup, &entries);
     assert!(
-        told[0].ends_with("The game was imported without it, so its throws and coins can't be checked."),
+        told[0].ends_with(
+            "The game was imported without this seed, so the throws and coin tosses that come from it can't be checked."
+        ),
         "{told:?}"
     );
     assert_eq!(told[1], format!("From entry {} on, dice come from a new seed.", entries.len()));

@@ -9,7 +9,7 @@ use super::{Shell, Site};
 
 #[derive(Clone, Copy)]
 pub(crate) enum AnalysisOrigin<'a> {
-    /// A table as it was at a revision.
+    /// A table at a revision.
     Table { id: &'a str, at: u64 },
     /// The start of a game.
     Start(Start),
@@ -49,7 +49,7 @@ pub(crate) struct AnalysePage<'a> {
     pub(crate) message: Option<&'a str>,
 }
 
-/// The number of steps before and after the position that are linked. Each address has the whole line in it.
+/// The number of steps before and after the position that are linked. Each link contains the whole line.
 const IN_SIGHT: usize = 20;
 
 impl AnalysePage<'_> {
@@ -116,7 +116,7 @@ impl AnalysePage<'_> {
         form.url()
     }
 
-    /// The steps that are linked: their number and words.
+    /// The linked steps: their numbers and descriptions.
     fn linked(&self) -> Vec<(usize, String)> {
         let first = self.tried.steps.len().saturating_sub(IN_SIGHT);
         let all = self.all().into_iter().enumerate().skip(first).take(2 * IN_SIGHT);

@@ -9,12 +9,12 @@ use super::practice::playing_color;
 use super::trying::{Form, TryView, try_view};
 use super::{Shell, Site};
 
-/// "Find better": the position before a mistake.
+/// "Find better": the position before a mistake, at which the player can try another move.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "better.html")]
 pub struct BetterPage<'a> {
     pub site: Site<'a>,
-    /// The id of the table that it comes from.
+    /// The id of the table with the mistake.
     pub id: &'a str,
     pub run: &'a ExerciseRun,
     pub table: &'a Table,
@@ -26,7 +26,7 @@ pub struct BetterPage<'a> {
 impl BetterPage<'_> {
     fn shell(&self) -> Shell<'_> {
         let game = self.table.game();
-        Shell::at_board(self.site, format!("Find better \u{2013} {game} \u{2013} Parlor"), self.table)
+        Shell::at_board(self.site, format!("Find a better move \u{2013} {game} \u{2013} Parlor"), self.table)
     }
 
     fn about(&self) -> String {

@@ -16,6 +16,6 @@ pub struct DeletePage<'a> {
 
 impl DeletePage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell::new(self.site, format!("Delete a table of {} \u{2013} Parlor", self.table.game()), NavItem::Elsewhere)
+        Shell::new(self.site, format!("Delete a {} table \u{2013} Parlor", self.table.game()), NavItem::Elsewhere)
     }
 }

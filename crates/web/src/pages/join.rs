@@ -12,13 +12,15 @@ pub struct JoinPage<'a> {
     pub site: Site<'a>,
     pub token: &'a str,
     pub game: Game,
-    /// The size, if it is chosen already, and the round.
+    /// The size, if it is already chosen, and the round.
     pub about: &'a str,
-    /// The name of the player who invites.
-    pub from: &'a str,
+    /// The name of the player who invites, if they have entered one.
+    pub from: Option<&'a str>,
+    /// This browser has the other seat, so the invitation is its own.
+    pub own: bool,
     /// The address for watching instead.
     pub watch: &'a str,
-    /// The seat is taken already, so the visitor can only watch.
+    /// The seat is already taken, so the visitor can only watch.
     pub taken: bool,
     /// Help is switched off at this table.
     pub help_off: bool,
@@ -26,11 +28,12 @@ pub struct JoinPage<'a> {
 
 impl JoinPage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell::new(self.site, format!("Join a table of {} \u{2013} Parlor", self.game), NavItem::Elsewhere)
+        Shell::new(self.site, format!("Join a {} table \u{2013} Parlor", self.game), NavItem::Elsewhere)
     }
 }
 
-/// A link that brings a seat to another device of the same person. Only the page's button takes the seat.
+/// The page behind a link for opening a seat on another device of the same player. Only the page's button takes the
+/// seat.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "seat.html")]
 pub struct SeatPage<'a> {

@@ -13,12 +13,12 @@ use super::{NavItem, Shell, Site};
 use crate::fields::slug;
 use crate::prefs::LONGEST_NAME;
 
-/// The lobby, as one browser sees it.
+/// The lobby for one browser.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "lobby.html")]
 pub struct LobbyPage<'a> {
     pub site: Site<'a>,
-    /// The tables that this browser has a seat at, the latest first.
+    /// The tables at which this browser has a seat, the latest first.
     pub tables: &'a [TableLine],
     /// One sentence about what just happened.
     pub message: Option<&'a str>,
@@ -32,7 +32,7 @@ impl LobbyPage<'_> {
 
 fn level_in_words(game: Game, level: Level) -> &'static str {
     match level {
-        // It plans whole turns, and one turn can bank nearly all seeds.
+        // At this level, a turn is planned as a whole, and a single turn can bank nearly all seeds.
         Level::Master if game == Game::Congkak => "master: may win in its first turn",
         Level::Novice => "novice: for beginners",
         Level::Club => "club: a good game",
@@ -169,7 +169,7 @@ pub(super) fn game_in_words(game: Game) -> &'static str {
     }
 }
 
-/// A part of a game's board, large enough to be seen on a card.
+/// A part of a game's board, large enough for a card.
 pub(super) fn picture(game: Game) -> String {
     let painting = paint(&Scene::of(sample_board(game)), &Names::plain(), &[], Shape::Wide);
     let (label, cut) = match game {
@@ -203,7 +203,7 @@ pub(super) fn all_defs() -> &'static str {
     &DEFS
 }
 
-/// Prefixes the ids of a picture, which two games may share.
+/// Prefixes the ids in a picture, because the pictures of two games may use the same ids.
 fn apart(svg: &str, game: Game) -> String {
     let slug = slug(game);
     [("id=\"", ""), ("href=\"", "#"), ("url(", "#")].iter().fold(svg.to_owned(), |svg, (before, hash)| {

@@ -2,7 +2,7 @@ use askama::Template;
 
 use super::{NavItem, Shell, Site};
 
-/// A page with one message: there is no such table, too much was sent, this isn't allowed.
+/// A page with a single message, such as "Table not found".
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "message.html")]
 pub struct MessagePage<'a> {

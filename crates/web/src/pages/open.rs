@@ -3,12 +3,12 @@ use askama::Template;
 use super::{NavItem, Shell, Site};
 use crate::fault::FileFaults;
 
-/// Lists the faults of a file, with the form to try again.
+/// Lists the faults of a file, with a form for trying again.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "open.html")]
 pub struct OpenPage<'a> {
     pub site: Site<'a>,
-    /// The file's name, or where the text came from.
+    /// The name of the file, or the source of the text.
     pub file: &'a str,
     pub faults: &'a FileFaults,
     /// The pasted text, to be corrected.

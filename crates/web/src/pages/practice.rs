@@ -5,12 +5,12 @@ use parlor_view::{BoardLayout, Names, exercise_board, mistake_words, size_in_wor
 use super::lobby::{all_defs, thumbnail};
 use super::{NavItem, Shell, Site};
 
-/// The mistakes made in a browser's seats.
+/// The mistakes of a browser's players.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "practice.html")]
 pub struct PracticePage<'a> {
     pub site: Site<'a>,
-    /// The mistakes; the worst and those unseen for longest come first.
+    /// The mistakes; the worst and those not seen for the longest time come first.
     pub exercises: &'a [ToPractise],
     /// The number of tables without a review.
     pub without_review: usize,
@@ -39,7 +39,7 @@ impl ToPractise {
         format!("{game}, {}, against {}", size_in_words(game, size), self.names.label(seat.other()))
     }
 
-    /// Names the player and the severity, but doesn't give the mistake away.
+    /// Names the player and the severity of the mistake, but not the better choice.
     fn words(&self) -> String {
         let seen = match self.days {
             None => String::new(),

@@ -15,7 +15,7 @@ pub struct ReplayPage<'a> {
     pub table: &'a Table,
     /// `None` if nothing has happened yet.
     pub replay: Option<&'a Replay>,
-    /// The round on screen; `None` is the whole tournament.
+    /// The round on screen; `None` means the whole tournament.
     pub round: Option<u32>,
     pub names: &'a Names,
 }
@@ -26,7 +26,7 @@ impl ReplayPage<'_> {
         Shell::at_board(self.site, format!("Replay \u{2013} {game} \u{2013} Parlor"), self.table)
     }
 
-    /// The number of the moment on screen, and how many there are.
+    /// The number of the moment on screen, and the number of moments.
     fn place(&self) -> (usize, usize) {
         self.replay.map_or((0, 0), Replay::place)
     }
@@ -37,7 +37,7 @@ impl ReplayPage<'_> {
     }
 
     fn lines(&self) -> Vec<LogLine> {
-        self.replay.map_or_else(Vec::new, |replay| log_lines(&replay.moment().told, self.names, None))
+        self.replay.map_or_else(Vec::new, |replay| log_lines(&replay.moment().lines, self.names, None))
     }
 
     /// The moments near this one: the number of each, its first sentence, and whether it is on screen.
@@ -45,7 +45,7 @@ impl ReplayPage<'_> {
         const MOST: usize = 80;
         let at = self.place().0;
         let near = self.replay.into_iter().flat_map(|replay| replay.nearby(MOST));
-        near.filter_map(|(number, moment)| Some((number, &*moment.told.first()?.text, number == at))).collect()
+        near.filter_map(|(number, moment)| Some((number, &*moment.lines.first()?.text, number == at))).collect()
     }
 
     /// The address of a moment.

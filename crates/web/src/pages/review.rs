@@ -16,7 +16,7 @@ use self::graph::{BOTTOM, GraphSvg, LEFT, LUCK, LUCK_HALF, TOP, badge_y, has_roo
 use super::table::{BoardHtml, names_for, signed};
 use super::{NavItem, Shell, Site, minus};
 
-/// The review of a table's rounds, as far as it has been made.
+/// The review of a table's rounds, with the results so far.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "review.html")]
 pub struct ReviewPage<'a> {
@@ -25,18 +25,18 @@ pub struct ReviewPage<'a> {
     pub table: &'a Table,
     /// The seats that this browser holds; none for a viewer.
     pub seats: Pair<bool>,
-    /// The side revision when the page was made.
-    pub asides: u64,
+    /// The number of changes outside the game when the page was made.
+    pub extra_changes: u64,
     pub review: &'a Review,
     /// The number of answered questions, and of all questions.
     pub answered: (usize, usize),
     /// The review is still running.
     pub under_way: bool,
-    /// The round on screen; `None` is the last one.
+    /// The round on screen; `None` means the last one.
     pub round: Option<u32>,
-    /// The revision of the step on screen; `None` is the most costly one.
+    /// The revision of the step on screen; `None` means the most costly one.
     pub at: Option<u64>,
-    /// The list has the most costly decisions first.
+    /// The list shows the most costly decisions first.
     pub by_cost: bool,
 }
 
@@ -66,7 +66,7 @@ impl ReviewPage<'_> {
         self.answered.0 == self.answered.1
     }
 
-    /// The requested round, or that of the requested step, or the last one.
+    /// The requested round, or else the round of the requested step, or else the last one.
     fn shown(&self) -> Option<&RoundReview> {
         let rounds = &self.review.rounds;
         let asked = self.round.and_then(|wanted| rounds.iter().find(|round| round.round == wanted));
@@ -109,7 +109,7 @@ impl ShownRound<'_> {
         self.page.table.game()
     }
 
-    /// The address of a step; its entry follows.
+    /// The address of a step, except for its entry at the end.
     fn link(&self) -> String {
         let order = if self.page.by_cost { "&order=cost" } else { "" };
         format!("/t/{}/review?round={}{order}&at=", self.page.id, self.round.round)
@@ -119,7 +119,7 @@ impl ShownRound<'_> {
         review_result(self.game(), self.round, &self.names)
     }
 
-    /// The numbers that are shown in boxes.
+    /// The numbers shown in boxes.
     fn equation(&self) -> Option<Printed> {
         self.round.equation().filter(|_| self.game() == Game::Canoga).map(|equation| equation.printed())
     }
@@ -175,12 +175,12 @@ impl ShownRound<'_> {
         text
     }
 
-    /// The board of a step, and what is marked on it.
+    /// The board of a step, and a sentence that describes its marks.
     fn board(&self, step: &ReviewStep<'_>) -> Option<(BoardHtml, &'static str)> {
         let StepBoard { scene, played, best, .. } = StepBoard::of(self.page.table, step);
         let legend = match (played.is_empty(), best.is_empty()) {
-            (false, false) => "Marked on the board: the best has a star, and what was played is outlined.",
-            (false, true) => "On the board, what was played is outlined.",
+            (false, false) => "On the board, the best choice has a star, and the played one is outlined.",
+            (false, true) => "On the board, the played choice is outlined.",
             _ => "",
         };
         let scene = Scene { chosen: played, ..scene? };

@@ -8,7 +8,7 @@ use super::table::BoardHtml;
 use super::{NavItem, Shell, Site};
 use crate::fields::slug;
 
-/// All games, each with a line and a link to its rules.
+/// A list of all games, with one line about each and a link to its rules.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "how-to-play.html")]
 pub struct HowToPlayPage<'a> {

@@ -14,7 +14,7 @@ use crate::fault::FileFaults;
 #[template(path = "set-up.html")]
 pub(crate) struct SetUpPage<'a> {
     pub(crate) site: Site<'a>,
-    /// The start that is chosen in the list.
+    /// The start that is selected in the list.
     pub(crate) start: Start,
     /// The text in the field for the position.
     pub(crate) text: &'a str,

@@ -11,7 +11,7 @@ use crate::prefs::LONGEST_NAME;
 #[template(path = "settings.html")]
 pub struct SettingsPage<'a> {
     pub site: Site<'a>,
-    /// The settings have just been saved.
+    /// The settings were just saved.
     pub saved: bool,
 }
 
@@ -20,7 +20,7 @@ impl SettingsPage<'_> {
         Shell::new(self.site, "Settings \u{2013} Parlor", NavItem::Settings)
     }
 
-    /// Each speed with its name, its words, and whether it is chosen.
+    /// Each speed with its name and description, and whether it is selected.
     fn speeds(&self) -> [(&'static str, &'static str, bool); 4] {
         let words = |speed| match speed {
             Speed::Off => "Off: nothing moves",

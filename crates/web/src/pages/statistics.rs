@@ -14,13 +14,13 @@ const RIGHT: f64 = 620.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 150.0;
 
-/// How well the players of a browser did at all reviewed tables.
+/// The results of a browser's players at all reviewed tables.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "statistics.html")]
 pub struct StatisticsPage<'a> {
     pub site: Site<'a>,
     pub statistics: &'a Statistics,
-    /// Reviews were requested just now.
+    /// Reviews have just been requested.
     pub begun: bool,
 }
 
@@ -33,7 +33,7 @@ impl StatisticsPage<'_> {
         self.statistics.tallies().map(|(kind, tally)| statistics_row(kind, &tally).map(|cell| minus(&cell))).collect()
     }
 
-    /// The plots of the games that were reviewed often enough.
+    /// The plots for the games that were reviewed often enough.
     fn plots(&self) -> Vec<Plot> {
         let costs = |game| self.statistics.over_time(game).iter().filter_map(|moment| moment.seat.mean()).collect();
         let plots = Game::ALL.into_iter().map(|game| Plot { game, costs: costs(game) });

@@ -11,7 +11,7 @@ use parlor_review::NotReviewed;
 use parlor_rules::kono::Color;
 use parlor_rules::{Choice, Game, Pair, Seat, Standing};
 use parlor_table::{Answer, DiceSource, Entry, Event, MenuItem, Offer, Table};
-use parlor_view::svg::{self, Painting, Shape, hits_class, paint};
+use parlor_view::svg::{self, Aspect, Painting, Shape, hits_class, paint};
 use parlor_view::{
     Advice, BoardView, Chooser, DiceView, Line, LogEntry, Names, ResultCard, ResultRow, Scene, Spot, capitalised,
     give_up_question, help_is_offered, is_between_rounds, long_list, sentences, size_in_words,
@@ -21,7 +21,6 @@ use super::lobby::level_of;
 use super::trying::Form;
 use super::{Shell, Site, minus};
 use crate::answers::Undo;
-use crate::fields::slug;
 
 pub(super) use advice::{AdviceView, signed};
 use asked::asked_seat;
@@ -30,18 +29,15 @@ use log::latest;
 pub(super) use log::{LogLine, log_lines};
 pub use score::ShownWorth;
 
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is something that is so or isn't, and they have nothing in common"
-)]
+#[allow(clippy::struct_excessive_bools, reason = "the flags are independent of each other")]
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "table.html")]
 pub struct TablePage<'a> {
     pub site: Site<'a>,
     pub id: &'a str,
     pub table: &'a Table,
-    /// The side revision when the page was made.
-    pub asides: u64,
+    /// The number of changes outside the game when the page was made.
+    pub extra_changes: u64,
     /// The seats that this browser holds; none for a viewer.
     pub seats: Pair<bool>,
     /// The log of the round on screen.
@@ -49,13 +45,13 @@ pub struct TablePage<'a> {
     /// The round whose whole log is shown, instead of only the latest entries.
     pub round: Option<u32>,
     pub picks: &'a [Spot],
-    /// Giving up was requested but isn't confirmed yet.
+    /// Giving up was requested, but not yet confirmed.
     pub sure: bool,
     /// The requested advice.
     pub advice: Option<&'a Advice>,
     /// The value of the round, once it is known.
     pub worth: Option<ShownWorth>,
-    /// The engine is busy; the question is retried.
+    /// The engine is busy; the page will ask again.
     pub busy: bool,
     /// The reason why the table is read-only.
     pub frozen: Option<&'a str>,
@@ -63,23 +59,27 @@ pub struct TablePage<'a> {
     pub message: Option<&'a str>,
     /// Help is switched off at this table.
     pub help_off: bool,
-    /// How often each player has requested help.
+    /// The number of times that each player has requested help.
     pub helped: Pair<u32>,
     /// Two programs pause at this revision.
     pub until: Option<u64>,
     pub links: &'a Links,
-    /// This browser made the table, so it can delete it.
+    /// This browser created the table, so it can delete it.
     pub made_here: bool,
-    /// The seats that are held by any browser.
+    /// The seats held by any browser.
     pub seats_taken: Pair<bool>,
     pub undo: &'a Undo,
     pub redo: bool,
-    /// The commitment to the dice, and whether it is revealed.
+    /// The commitment to the dice, and the seed once it is revealed.
     pub fair: Option<&'a FairDice>,
     /// The guide's sentences before this question.
     pub guide: &'a [String],
     /// The tutor's question before a costly choice is played.
     pub tutor: Option<&'a TutorAsks>,
+    /// This browser can play again with the same options and players.
+    pub can_rematch: bool,
+    /// The player who wants a rematch, and the address of its table.
+    pub rematch: Option<(Seat, &'a str)>,
     /// How the round or the tournament ended, until the next round begins.
     pub result: Option<&'a ShownResult>,
 }
@@ -95,8 +95,6 @@ pub struct ShownResult {
 /// Absolute URLs that can be shared.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Links {
-    /// The invitation; `None` without a free seat, or if this browser can't invite.
-    pub invite: Option<String>,
     /// Links for other devices of this browser's players.
     pub seat: Pair<Option<String>>,
     pub watch: String,
@@ -106,7 +104,7 @@ pub struct Links {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TutorAsks {
     pub question: String,
-    /// The choice, as forms send it.
+    /// The choice, as in a form field.
     pub answer: String,
     /// The query that shows this question again.
     pub see_why: String,
@@ -114,7 +112,7 @@ pub struct TutorAsks {
     pub why: Vec<String>,
 }
 
-/// The commitment to the seed of dice and coins.
+/// The commitment to the seed for dice and coin tosses.
 #[derive(Clone, Debug)]
 pub struct FairDice {
     /// The commitment, published from the start.
@@ -128,12 +126,14 @@ pub(super) struct BoardHtml {
     pub(super) class: &'static str,
     pub(super) pictures: String,
     pub(super) hits: Vec<svg::Hit>,
-    /// The game and its size, for the dimensions of the button grid.
+    /// The game and its size, which determine the dimensions of the button grid.
     pub(super) hits_class: String,
     /// Every answer with its places, for the script.
     pub(super) answers: String,
-    /// The places of an answer have an order, and choosing the last one plays it.
+    /// The order of an answer's places matters, and choosing the last place plays the answer.
     pub(super) in_order: bool,
+    /// It is painted from the other side.
+    pub(super) turned: bool,
 }
 
 /// Every answer that can be given by choosing places on the board, one per line: the answer and its places, separated
@@ -146,7 +146,7 @@ fn answers(chooser: &Chooser) -> String {
     chooser.answers().into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The board of a table, with the last dice on it.
+/// The board of a table, including the last dice.
 pub(super) fn board_of(table: &Table) -> Option<BoardView> {
     let mut board = BoardView::of(table)?;
     // Dice stay on screen until the next throw.
@@ -171,24 +171,26 @@ fn pictures(game: Game, paint: impl Fn(Shape) -> Painting) -> String {
 }
 
 impl BoardHtml {
-    /// A board with its possible choices, which are marked on the buttons.
+    /// A board with its possible choices, which are marked by the buttons.
     pub(super) fn of(
         game: Game,
         mut board: BoardView,
         chooser: Option<&Chooser>,
         names: &Names,
         advised: &[Spot],
+        turned: bool,
     ) -> BoardHtml {
         board.can_choose.clear();
-        let mut html = BoardHtml { hits_class: hits_class(&board), ..BoardHtml::empty(game) };
+        let mut html = BoardHtml { hits_class: hits_class(&board), turned, ..BoardHtml::empty(game) };
         if let Some(chooser) = chooser {
-            html.hits = svg::hits(&board, chooser, names, advised);
+            html.hits = svg::hits(&board, chooser, names, advised, turned);
             html.in_order = matches!(chooser, Chooser::Step(_) | Chooser::Pit(_));
             html.answers = answers(chooser);
             board = Scene::of(board).with_choice(chooser).board;
             board.can_choose.clear();
         }
-        html.pictures = pictures(game, |shape| paint(&Scene::of(board.clone()), names, advised, shape));
+        html.pictures =
+            pictures(game, |shape| paint(&Scene::of(board.clone()), names, advised, Aspect { shape, turned }));
         html
     }
 
@@ -200,6 +202,7 @@ impl BoardHtml {
             hits_class: String::new(),
             answers: String::new(),
             in_order: false,
+            turned: false,
         }
     }
 
@@ -215,7 +218,7 @@ impl BoardHtml {
         BoardHtml { pictures, hits_class: hits_class(&scene.board), ..BoardHtml::empty(game) }
     }
 
-    /// A board without buttons, for a place that is narrow at every width of the window.
+    /// A board without buttons for a place that is narrow, however wide the window is.
     pub(super) fn small(game: Game, scene: &Scene, names: &Names, advised: &[Spot]) -> BoardHtml {
         let (class, width) = match game {
             Game::Canoga => ("board small", "narrow"),
@@ -229,7 +232,9 @@ impl BoardHtml {
 
 impl TablePage<'_> {
     fn shell(&self) -> Shell<'_> {
-        let (turn, waits) = (self.may_answer() || self.may_reply(), self.waits());
+        let turn = self.may_answer() || self.may_reply() || self.rematch_offered().is_some();
+        // The other player may want a rematch.
+        let waits = self.waits() || (self.can_rematch && self.two_people() && self.rematch.is_none());
         let game = self.table.game();
         let title = format!("{}{game} \u{2013} Parlor", if turn { "* Your turn \u{2013} " } else { "" });
         Shell { turn, waits, ..Shell::at_board(self.site, title, self.table) }
@@ -287,11 +292,26 @@ impl TablePage<'_> {
         self.frozen.is_none() && to.is_some_and(|to| self.seats[to] && self.table.player(to).is_person())
     }
 
+    /// The other player's offer of a rematch.
+    fn rematch_offered(&self) -> Option<String> {
+        let (by, _) = self.rematch.filter(|(by, _)| self.holds_seat() && !self.seats[*by])?;
+        Some(format!("{} wants a rematch.", self.names().subject(by)))
+    }
+
+    fn rematch_label(&self) -> &'static str {
+        match self.rematch {
+            Some(_) if self.rematch_offered().is_some() => "Join the rematch",
+            Some(_) => "To the rematch",
+            None if self.two_people() => "Rematch",
+            None => "Play again",
+        }
+    }
+
     fn plays(&self) -> bool {
         self.holds_seat() && self.frozen.is_none()
     }
 
-    /// The other player or the computer has to answer.
+    /// The page is waiting for the other player or the computer.
     fn waits(&self) -> bool {
         !self.may_answer() && !self.may_reply() && self.frozen.is_none() && !self.table.is_over()
     }
@@ -307,7 +327,11 @@ impl TablePage<'_> {
     fn board(&self) -> Option<BoardHtml> {
         let advised: &[Spot] = self.advice.filter(|_| self.may_answer()).map_or(&[], |advice| &advice.spots);
         let chooser = self.chooser();
-        Some(BoardHtml::of(self.table.game(), board_of(self.table)?, chooser.as_ref(), &self.names(), advised))
+        let board = board_of(self.table)?;
+        // Viewers, and two people at one browser, are at Human's side.
+        let bottom = if self.seats.computer && !self.seats.human { Seat::Computer } else { Seat::Human };
+        let turned = board.is_upper(bottom) != self.site.prefs.looks.flip;
+        Some(BoardHtml::of(self.table.game(), board, chooser.as_ref(), &self.names(), advised, turned))
     }
 
     fn form(&self) -> Form {
@@ -339,7 +363,7 @@ impl TablePage<'_> {
         self.advice.filter(|_| self.holds_seat()).map(|advice| AdviceView { advice, game: self.table.game() })
     }
 
-    /// Text for screen readers: replies to the last request come first.
+    /// Text for screen readers, with the response to the last request first.
     fn say(&self) -> String {
         let asks = || self.tutor.map(|asks| asks.question.clone());
         let advice = || self.advised().filter(|_| self.may_answer()).map(|advice| advice.spoken());
@@ -347,6 +371,7 @@ impl TablePage<'_> {
         let offer = || self.offer().filter(|_| self.may_reply());
         let question = || self.ask().map(|ask| ask.question);
         message
+            .or_else(|| self.rematch_offered())
             .or_else(offer)
             .or_else(question)
             .or_else(|| self.waiting())
@@ -354,20 +379,14 @@ impl TablePage<'_> {
             .unwrap_or_default()
     }
 
-    /// The address to share while the other seat is free.
-    fn invite(&self) -> Option<&str> {
-        let free = self.two_people() && !(self.seats_taken.human && self.seats_taken.computer);
-        self.links.invite.as_deref().filter(|_| self.holds_seat() && free)
-    }
-
     fn seat_link(&self, seat: Seat) -> String {
         if self.shares() {
-            return format!("{}\u{2019}s seat on another device: keep it secret", self.names().label(seat));
+            return format!("{}\u{2019}s seat on another device: keep this link secret", self.names().label(seat));
         }
-        "Your seat on your other device: keep it secret".to_owned()
+        "Your seat on another device: keep this link secret".to_owned()
     }
 
-    /// The question that confirms giving up, once that was requested.
+    /// The question that asks to confirm giving up, once giving up was requested.
     fn give_up_question(&self) -> Option<String> {
         let seat = self.table.next().question().filter(|_| self.sure && self.can_give_up())?.seat;
         // A score below zero has a real minus sign.
@@ -380,7 +399,7 @@ impl TablePage<'_> {
         asked.is_some_and(|seat| self.table.try_at(self.table.revision(), [offer(seat)]).is_ok())
     }
 
-    /// The last throw was made by hand and nothing has been decided since.
+    /// True if the last throw was made by hand and nothing has been decided since.
     fn can_correct(&self) -> bool {
         let thrown = |record: &parlor_table::Record| match record.entry {
             Entry::Throw { throw, queued: false } => Some(throw),
@@ -406,7 +425,7 @@ impl TablePage<'_> {
             return Some("it is switched off at this table");
         }
         if !self.may_answer() {
-            return Some("it is for your own decisions");
+            return Some("it is available only for your own decisions");
         }
         let offered = self.table.next().question().is_some_and(|question| help_is_offered(&question.ask));
         (!offered || self.table.decision().is_none()).then_some("there is nothing to advise")
@@ -422,7 +441,7 @@ impl TablePage<'_> {
     }
 }
 
-/// Addresses the player of a table as "you", but not its viewers.
+/// The names at a table. A player of the table is addressed as "you", but a viewer isn't.
 pub(crate) fn names_for(table: &Table, seats: Pair<bool>) -> Names {
     let players = &table.setup().players;
     if seats.human || seats.computer { Names::for_player(players) } else { Names::of(players) }
@@ -449,8 +468,8 @@ pub(super) fn title_line(table: &Table, round: u32) -> String {
     parts.join(" \u{b7} ")
 }
 
-/// The rounds played at this table, or only the last ones if there are many. A tournament that continues from a save
-/// may begin with a later round than the first.
+/// The rounds played at this table, or only the last ones if there are many. If the tournament was continued from a
+/// save, the first of them may have a higher number than 1.
 pub(super) fn rounds_played(table: &Table) -> Vec<u32> {
     const MOST: u32 = 8;
     let another = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Another(true), .. });

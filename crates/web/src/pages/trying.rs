@@ -5,23 +5,23 @@ use parlor_view::{Advice, Names, Spot};
 
 use super::table::{AskView, BoardHtml, ask_view, board_of, chooser};
 
-/// The board, the question, and every way to answer it.
+/// A board, its question, and every way to answer it.
 pub(super) struct TryView {
     pub(super) form: Form,
     pub(super) board: Option<BoardHtml>,
     pub(super) ask: Option<AskView>,
 }
 
-/// Target and hidden fields of a form.
+/// The target and the hidden fields of a form.
 pub(super) struct Form {
-    /// `get`, or `post` if a try is remembered.
+    /// `get`, or `post` if a try is recorded.
     pub(super) method: &'static str,
     pub(super) action: String,
     pub(super) hidden: Vec<(&'static str, String)>,
 }
 
 impl Form {
-    /// Its address with nothing filled in.
+    /// The address of the form with only its hidden fields.
     pub(super) fn url(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(&self.hidden);
@@ -29,16 +29,16 @@ impl Form {
     }
 }
 
-/// A table on which moves are tried; the user decides for both players.
+/// A table for trying moves; the user decides for both players.
 pub(super) fn try_view(table: &Table, picks: &[Spot], advice: Option<&Advice>, mut form: Form) -> TryView {
     let (game, names) = (table.game(), &Names::of(&table.setup().players));
     let next = table.next();
-    // An analysis ends with the round.
+    // An analysis doesn't continue after the round.
     let over = next.question().is_some_and(|question| matches!(question.ask, Ask::Another));
     let chooser = chooser(table, picks).filter(|_| !over);
     let ask = ask_view(table, advice, chooser.as_ref(), names).filter(|_| !over);
     let advised: &[Spot] = advice.map_or(&[], |advice| &advice.spots);
-    let board = board_of(table).map(|board| BoardHtml::of(game, board, chooser.as_ref(), names, advised));
+    let board = board_of(table).map(|board| BoardHtml::of(game, board, chooser.as_ref(), names, advised, false));
     form.hidden.extend(picks.iter().filter(|_| chooser.is_some()).map(|pick| ("pick", pick.to_string())));
     TryView { form, board, ask }
 }

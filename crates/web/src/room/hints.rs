@@ -1,5 +1,5 @@
 //! The engine's hints about a game: advice, the value of the round, and the tutor's ranking. They aren't stored with
-//! the table, because the engine can be asked again.
+//! the table, because the engine can compute them again.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use parlor_host::value_job;
 use parlor_rules::{Decision, Pair, Seat};
 use parlor_store::TaskOutcome;
 use parlor_table::Table;
-use parlor_view::{Advice, Worth};
+use parlor_view::{Advice, ShownValue};
 use tokio::sync::Notify;
 
 use super::{Room, Snapshot};
@@ -20,7 +20,7 @@ use crate::pages::ShownWorth;
 #[derive(Default)]
 pub(crate) struct Hints {
     state: Mutex<HintState>,
-    /// Notified when the tutor is done.
+    /// Notified when the tutor's search ends.
     tutored: Notify,
 }
 
@@ -30,13 +30,13 @@ struct HintState {
     worth: Option<LastWorth>,
     /// The revision whose value was requested.
     valuing: Option<u64>,
-    /// The tutor's search while a player chooses.
+    /// The tutor's search during a player's choice.
     tutoring: Option<TutorSearch>,
 }
 
 struct TutorSearch {
     revision: u64,
-    /// All choices, the best first; `None` during the search.
+    /// All choices, the best first; `None` while the search is running.
     ranked: Option<Arc<[Evaluation]>>,
 }
 
@@ -44,11 +44,11 @@ struct TutorSearch {
 struct LastWorth {
     round: u32,
     revision: u64,
-    worth: Worth,
+    worth: ShownValue,
 }
 
 pub(crate) struct Advised {
-    /// The revision that it is about.
+    /// The revision that the advice is for.
     pub(crate) revision: u64,
     pub(crate) found: Option<Advice>,
 }
@@ -58,7 +58,7 @@ impl Room {
         self.hints.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The advice of a seat, if it is about this revision.
+    /// The advice for a seat, if it is for this revision.
     pub(crate) fn advice(&self, seat: Seat, revision: u64) -> Option<Arc<Advised>> {
         self.hint_state().advice[seat].clone().filter(|advised| advised.revision == revision)
     }
@@ -93,12 +93,12 @@ impl Room {
                 help.map(|help| Advice::of(decider, &help))
             }
             TaskOutcome::Failed(why) => {
-                tracing::error!(table = %self.name, revision, why, "advice has failed");
+                tracing::error!(table = %self.name, revision, why, "advice failed");
                 return self.has_advice(seat, revision, Some(Advice::nothing()));
             }
             TaskOutcome::Busy | TaskOutcome::Dropped => None,
         };
-        // Updated too, so that the value bar never contradicts the advice.
+        // Also updated here, so that the value bar never contradicts the advice.
         if let Some(worth) = found.as_ref().and_then(|advice| advice.worth) {
             self.hint_state().worth = Some(LastWorth { round, revision, worth });
         }
@@ -108,15 +108,15 @@ impl Room {
     fn has_advice(&self, seat: Seat, revision: u64, found: Option<Advice>) {
         let advised = found.map(|found| Arc::new(Advised { revision, found: Some(found) }));
         let mut state = self.hint_state();
-        // There may be a newer request about a later revision.
+        // By now, there may be a request for a later revision.
         if state.advice[seat].as_ref().is_none_or(|known| known.revision <= revision) {
             state.advice[seat] = advised;
         }
         drop(state);
-        self.tell_aside();
+        self.notify_extra();
     }
 
-    /// Starts the tutor's search while a player chooses, once for each revision.
+    /// Starts the tutor's search when a player has to choose, once for each revision.
     pub(crate) fn tutor(self: &Arc<Room>, app: &Arc<AppState>, table: &Table) {
         let revision = table.revision();
         let mut state = self.hint_state();
@@ -183,7 +183,7 @@ impl Room {
         let room = Arc::clone(self);
         let then = move |outcome| {
             room.valued((revision, round), seat, outcome);
-            room.tell_aside();
+            room.notify_extra();
         };
         if let Some(outcome) = app.ask(EngineQuestion::Value.about(&self.name, revision), self.asker(), then) {
             self.valued((revision, round), seat, outcome);
@@ -200,13 +200,13 @@ impl Room {
         let mut state = self.hint_state();
         match outcome {
             TaskOutcome::Answer(text) => {
-                // Advice may have arrived first, and its value is more precise.
+                // If the advice has arrived first, its value is more precise.
                 let known = state.worth.is_some_and(|last| last.revision >= revision);
                 if let Some(best) = read::<Evaluation>(&text).filter(|_| !known) {
-                    state.worth = Some(LastWorth { round, revision, worth: Worth::of(seat, &best) });
+                    state.worth = Some(LastWorth { round, revision, worth: ShownValue::of(seat, &best) });
                 }
             }
-            TaskOutcome::Failed(why) => tracing::error!(table = %self.name, revision, why, "a value has failed"),
+            TaskOutcome::Failed(why) => tracing::error!(table = %self.name, revision, why, "a value failed"),
             // Cleared, so that the next page view asks again.
             TaskOutcome::Busy | TaskOutcome::Dropped => {
                 state.valuing = state.valuing.filter(|other| *other != revision);

@@ -1,5 +1,5 @@
-//! Analysis of positions with moves for both players: from a table, from the start of a game, or set up by hand. All
-//! state is in the address, and no game is changed.
+//! Analysis of positions: the user moves for both players. A position comes from a table, from the start of a game, or
+//! is set up by hand. All state is in the address, and no game is changed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +31,7 @@ struct LineOutcome {
     message: Option<String>,
 }
 
-/// From a moment of a table.
+/// From a position in the game at a table.
 pub(crate) async fn of_table(
     State(app): SharedApp,
     visitor: Visitor,
@@ -48,8 +48,8 @@ pub(crate) async fn of_table(
     analysed(&app, &visitor, AnalysisOrigin::Table { id: &id, at }, &fields, job, move || seen.table.at(at)).await
 }
 
-/// From the start of a game or from a position that was set up by hand; without either, the page to choose or enter
-/// one.
+/// From the start of a game or from a position that was set up by hand. Without either, shows the page for choosing or
+/// entering a position.
 pub(crate) async fn of_position(State(app): SharedApp, visitor: Visitor, RawQuery(query): RawQuery) -> PageResult {
     let fields = FormFields::of_query(&query.unwrap_or_default());
     let start = fields.read::<Start>("start", "a game and a size, like canoga-9")?;
@@ -74,7 +74,7 @@ pub(crate) async fn of_position(State(app): SharedApp, visitor: Visitor, RawQuer
     }
 }
 
-/// Checks a position set up by hand, and redirects to its analysis.
+/// Checks a position that was set up by hand, and redirects to its analysis.
 pub(crate) async fn set_up(visitor: Visitor, fields: FormFields) -> PageResult {
     let text = fields.raw("position").unwrap_or_default();
     match read_position(text) {
@@ -132,7 +132,7 @@ fn with_faults(visitor: &Visitor, text: &str, faults: &FileFaults) -> Response {
     page(status(true), &SetUpPage { site, start, text, standing: None, brush: "", message: None, faults })
 }
 
-/// Shows the table after the line in the address, with the engine's ranking; `job` makes the engine task for a line.
+/// Shows the table after the line in the address, with the engine's ranking. `job` makes the engine task for a line.
 async fn analysed(
     app: &Arc<AppState>,
     visitor: &Visitor,
@@ -167,7 +167,7 @@ pub(crate) fn status(is_refused: bool) -> StatusCode {
     if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK }
 }
 
-/// Plays the line in the address, and the choice after it.
+/// Plays the line in the address, and then the user's choice.
 fn follow(from: &Table, fields: &FormFields) -> Result<LineOutcome, WebError> {
     let mut tried = match play_line(from, fields.raw("line").unwrap_or_default()) {
         Ok(tried) => tried,
@@ -188,7 +188,7 @@ fn follow(from: &Table, fields: &FormFields) -> Result<LineOutcome, WebError> {
     Ok(LineOutcome { tried, picks, message })
 }
 
-/// The intent of the form, if it has an answer. The user decides for both players.
+/// The intent of the form, if it contains an answer. The user decides for both players.
 pub(crate) fn meant(fields: &FormFields, table: &Table) -> Result<Option<Intent>, WebError> {
     let chosen = ["answer", "spot", "coin", "typed", "die1"].iter().any(|name| fields.get(name).is_some());
     let both = Pair { human: true, computer: true };

@@ -6,15 +6,15 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use parlor_host::{Dice, Seats, Settings, random_committed_seed, read_dice_file};
 use parlor_rules::{Game, Level, Pair, Seat};
-use parlor_store::{LinkKind, NewTable, Token};
-use parlor_table::{BadJournal, Entry, Setup, Summary, Table, read_journal_within};
+use parlor_store::{BrowserId, LinkKind, NewTable, Token};
+use parlor_table::{BadJournal, Entry, Player, Setup, Summary, Table, read_journal_within};
 
 use super::{PageResult, UrlPath, page, see};
 use crate::app::{AppState, SharedApp};
 use crate::fault::{FileFaults, WebError, sentence};
 use crate::fields::{FormFields, Upload};
 use crate::guard::may_begin;
-use crate::note::TableNote;
+use crate::note::{Rematch, TableNote};
 use crate::pages::OpenPage;
 use crate::visitor::{NewPrefs, Visitor};
 
@@ -22,25 +22,59 @@ struct TablePlan {
     setup: Setup,
     /// The entries of an uploaded journal.
     entries: Vec<Entry>,
-    /// The browser that creates the table takes the seats of all people. If false, it takes only the keeper's, and the
-    /// other is free for the invited player.
-    all_here: bool,
+    seating: Seating,
     note: TableNote,
+    /// The id in the table's address.
+    id: Token,
+}
+
+/// The browsers that get the seats of people.
+enum Seating {
+    /// All for the browser that creates the table.
+    Here,
+    /// The keeper's for that browser; the other is free for the invited player.
+    Invite,
+    /// As at an earlier table.
+    As(Pair<Vec<BrowserId>>),
 }
 
 impl TablePlan {
     fn new(setup: Setup) -> TablePlan {
-        TablePlan { setup, entries: Vec::new(), all_here: true, note: TableNote::default() }
+        let (seating, note) = (Seating::Here, TableNote::default());
+        TablePlan { setup, entries: Vec::new(), seating, note, id: Token::random() }
     }
 }
 
-/// A table with default options.
+impl Seating {
+    fn holders(self, setup: &Setup, creator: BrowserId) -> Pair<Vec<BrowserId>> {
+        let all = match self {
+            Seating::Here => Pair::from_fn(|_| vec![creator]),
+            Seating::Invite => Pair::from_fn(|seat| if seat == setup.keeper() { vec![creator] } else { Vec::new() }),
+            Seating::As(holders) => holders,
+        };
+        Pair::from_fn(|seat| if setup.players[seat].is_person() { all[seat].clone() } else { Vec::new() })
+    }
+}
+
+/// A table with default options, against the computer or with a friend.
 pub(crate) async fn usual(State(app): SharedApp, visitor: Visitor, fields: FormFields) -> PageResult {
     let game = game_of(&fields)?;
+    let with_friend = match fields.get("seats") {
+        None | Some("computer") => false,
+        Some("link") => true,
+        _ => return Err(WebError::Unclear("The field \u{201c}seats\u{201d} has to be computer or link.".to_owned())),
+    };
     may_begin(&app, &visitor, 0).await?;
-    let settings = Settings { name: visitor.prefs.name.clone(), size: Some(game.usual_size()), ..Settings::new(game) };
+    let settings = Settings {
+        seats: if with_friend { Seats::HumanHuman } else { Seats::HumanComputer },
+        name: visitor.prefs.name.clone(),
+        size: Some(game.usual_size()),
+        ..Settings::new(game)
+    };
     let setup = settings.setup().map_err(|error| WebError::unclear(&error))?;
-    begin(&app, &visitor, TablePlan::new(setup)).await
+    let note = TableNote { help_off: with_friend, ..TableNote::default() };
+    let seating = if with_friend { Seating::Invite } else { Seating::Here };
+    begin(&app, &visitor, TablePlan { seating, note, ..TablePlan::new(setup) }).await
 }
 
 pub(crate) async fn guided(State(app): SharedApp, visitor: Visitor, UrlPath(game): UrlPath<String>) -> PageResult {
@@ -74,8 +108,11 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
             return Err(WebError::Unclear("The field \u{201c}dice\u{201d} has to be server, hand or file.".to_owned()));
         }
     };
-    if let Some(name) = fields.person()? {
+    if let Some(name) = fields.person("name")? {
         visitor.prefs.name = Some(name);
+    }
+    if let Some(name) = fields.person("name2")? {
+        visitor.prefs.name2 = Some(name);
     }
     let settings = Settings {
         size: fields.read("size", "a number")?,
@@ -83,6 +120,8 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
         levels: Pair { human: other_level, computer: level },
         dice,
         name: visitor.prefs.name.clone(),
+        // At another browser, the friend enters their own name.
+        name2: visitor.prefs.name2.clone().filter(|_| all_here),
         rounds: fields.read::<u32>("rounds", "a number")?.unwrap_or(1).clamp(1, MOST_ROUNDS),
         ..Settings::new(game)
     };
@@ -92,7 +131,7 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
         let (name, bytes) = upload
             .file
             .as_ref()
-            .ok_or_else(|| WebError::Unclear("You chose dice from a file, but no file.".to_owned()))?;
+            .ok_or_else(|| WebError::Unclear("You chose dice from a file, but didn't choose a file.".to_owned()))?;
         let text = String::from_utf8_lossy(bytes);
         setup.queue = read_dice_file(&text)
             .map_err(|error| WebError::Unclear(format!("{}: {}", shown_name(name), sentence(&error.to_string()))))?;
@@ -100,18 +139,84 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
             return Err(WebError::Unclear("A file of dice can have at most 20,000 throws here.".to_owned()));
         }
     }
-    let help_off = seats == Seats::HumanHuman && fields.get("help") == Some("off");
+    let help_off = seats == Seats::HumanHuman
+        && match fields.get("help") {
+            Some("on") => false,
+            Some("off") => true,
+            // Whoever takes the other seat hasn't agreed to help.
+            _ => !all_here,
+        };
     let note = TableNote { help_off, ..TableNote::default() };
-    let plan = TablePlan { all_here, note, ..TablePlan::new(setup) };
+    let seating = if all_here { Seating::Here } else { Seating::Invite };
+    let plan = TablePlan { seating, note, ..TablePlan::new(setup) };
     may_begin(&app, &visitor, upload.file.as_ref().map_or(0, |(_, bytes)| bytes.len())).await?;
     let mut response = begin(&app, &visitor, plan).await?;
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
 }
 
+/// A new table with the game, size, players and seats of one that is over. All who ask for it get the same one.
+pub(crate) async fn rematch(
+    State(app): SharedApp,
+    visitor: Visitor,
+    UrlPath(id): UrlPath<String>,
+    _: FormFields,
+) -> PageResult {
+    let room = app.room_now(&visitor, &id).await?;
+    let (seen, people, holder) = (room.seen(), room.people(), visitor.holder);
+    let seats = people.seats_of(holder);
+    if !(seats.human || seats.computer || people.maker == Some(holder)) {
+        return Err(WebError::NotAllowed("You're only watching this table.".to_owned()));
+    }
+    let Some(setup) = rematch_setup(&seen.table) else {
+        return Err(WebError::NotAllowed("A rematch is for a game that is over.".to_owned()));
+    };
+    if let Some(Rematch { id, .. }) = people.note.rematch
+        && exists(&app, id).await?
+    {
+        return Ok(see(&format!("/t/{id}")));
+    }
+    may_begin(&app, &visitor, 0).await?;
+    let by = Seat::BOTH.into_iter().find(|&seat| seats[seat]).unwrap_or(Seat::Human);
+    let wanted = Rematch { by, id: Token::random() };
+    let Rematch { id, .. } = app
+        .at_table(&room, move |app, room| {
+            room.change_note(&*app.registry, move |note| {
+                note.rematch.get_or_insert(wanted);
+            })?;
+            Ok::<_, WebError>(room.people().note.rematch.unwrap_or(wanted))
+        })
+        .await??;
+    let note = TableNote { help_off: people.note.help_off, ..TableNote::default() };
+    let seating = Seating::As(people.holders.clone());
+    match begin(&app, &visitor, TablePlan { seating, note, id, ..TablePlan::new(setup) }).await {
+        // The other player was faster.
+        Err(WebError::Store(_)) if exists(&app, id).await? => Ok(see(&format!("/t/{id}"))),
+        begun => begun,
+    }
+}
+
+async fn exists(app: &Arc<AppState>, id: Token) -> Result<bool, WebError> {
+    Ok(app.blocking(move |app| app.registry.follow(&id)).await??.is_some())
+}
+
+/// What is played again after a game, if it is over and its players can play here.
+pub(crate) fn rematch_setup(table: &Table) -> Option<Setup> {
+    let Setup { players, dice, rounds, size, .. } = table.setup();
+    let can_play = |seat: Seat| !matches!(players[seat], Player::Bot(_));
+    let setup = Setup {
+        players: players.clone(),
+        dice: *dice,
+        rounds: *rounds,
+        size: table.size().or(*size),
+        ..Setup::new(table.game())
+    };
+    (table.is_over() && Seat::BOTH.into_iter().all(can_play)).then_some(setup)
+}
+
 /// Continues a save or a journal.
 pub(crate) async fn open(State(app): SharedApp, visitor: Visitor, upload: Upload) -> PageResult {
-    let pasted = || ("what was pasted".to_owned(), upload.fields.raw("text").unwrap_or_default().as_bytes().to_vec());
+    let pasted = || ("the pasted text".to_owned(), upload.fields.raw("text").unwrap_or_default().as_bytes().to_vec());
     let (name, bytes) = upload.file.clone().unwrap_or_else(pasted);
     let name = shown_name(&name);
     may_begin(&app, &visitor, bytes.len()).await?;
@@ -135,13 +240,13 @@ pub(crate) async fn open(State(app): SharedApp, visitor: Visitor, upload: Upload
 
 const MOST_ROUNDS: u32 = 100;
 
-/// The limit of steps to rebuild an uploaded game, which happens whenever it is loaded.
+/// The maximum number of steps for rebuilding an uploaded game, which happens whenever it is loaded.
 const MOST_STEPS: u64 = 100_000;
 
-/// The limit of entries of an uploaded game. A typical one has a few hundred.
+/// The maximum number of entries of an uploaded game. A typical one has a few hundred.
 const MOST_ENTRIES: usize = 20_000;
 
-const TOO_LONG: &str = "This journal is too long for a server: it can have at most 20,000 entries. parlor import opens it on your computer.";
+const TOO_LONG: &str = "This journal is too long for a server: it can have at most 20,000 entries. To open it on your computer, use parlor import.";
 
 /// Reads a save or a journal.
 fn read_game(name: &str, bytes: &[u8], person: Option<String>) -> Result<Box<TablePlan>, FileFaults> {
@@ -155,7 +260,7 @@ fn read_game(name: &str, bytes: &[u8], person: Option<String>) -> Result<Box<Tab
         if text.lines().skip(100).filter(|line| !line.starts_with("summary ")).count() > MOST_ENTRIES {
             return Err(faults(TOO_LONG.to_owned(), String::new()));
         }
-        // Undone entries stay: they are part of the tournament's history.
+        // Undone entries are kept, because they are part of the tournament's history.
         let read = read_journal_within(bytes, MOST_STEPS).map_err(|error| {
             let lines =
                 if let BadJournal::OtherRules { lines, .. } = &error { lines.join("\n") } else { String::new() };
@@ -175,7 +280,7 @@ fn read_game(name: &str, bytes: &[u8], person: Option<String>) -> Result<Box<Tab
     Ok(Box::new(TablePlan::new(setup.resuming(&save))))
 }
 
-/// Continues from a journal. The uploader may know its seed, so the dice get a new one.
+/// Continues from a journal. The uploader may know its seed, so the dice come from a new one.
 fn from_journal(table: &Table, mut entries: Vec<Entry>, damage: String) -> TablePlan {
     if !table.is_over() {
         entries.push(Entry::NewSeed(random_committed_seed()));
@@ -193,26 +298,24 @@ async fn begin(app: &Arc<AppState>, visitor: &Visitor, plan: TablePlan) -> PageR
                     "This browser has reached its limit of tables. Delete one first.".to_owned(),
                 ));
             }
-            let TablePlan { mut setup, entries, all_here, note } = plan;
+            let TablePlan { mut setup, entries, seating, note, id } = plan;
             if entries.is_empty() && !note.guided {
                 setup.seed = random_committed_seed();
             }
             let summary = summary_of(&setup, &entries)?;
-            let people = |seat: &Seat| setup.players[*seat].is_person();
-            let keeper = setup.keeper();
-            let here = |seat: &Seat| people(seat) && (all_here || *seat == keeper);
-            let watch = Token::random();
-            let mut links = vec![(LinkKind::Watch, watch)];
-            for seat in Seat::BOTH.into_iter().filter(people) {
+            let holders = seating.holders(&setup, holder);
+            let mut links = vec![(LinkKind::Watch, id)];
+            for seat in Seat::BOTH.into_iter().filter(|seat| setup.players[*seat].is_person()) {
                 links.push((LinkKind::Seat(seat), Token::random()));
-                if !here(&seat) {
+                if holders[seat].is_empty() {
                     links.push((LinkKind::Invite(seat), Token::random()));
                 }
             }
-            let holders = Seat::BOTH.into_iter().filter(here).map(|seat| (seat, holder)).collect();
-            let new = NewTable { links, holders, maker: holder, note: note.to_string() };
+            let holders =
+                Seat::BOTH.into_iter().flat_map(|seat| holders[seat].iter().map(move |holder| (seat, *holder)));
+            let new = NewTable { links, holders: holders.collect(), maker: holder, note: note.to_string() };
             app.registry.create_table(&setup, &entries, summary, &new)?;
-            Ok(watch)
+            Ok(id)
         })
         .await??;
     Ok(see(&format!("/t/{id}")))

@@ -1,4 +1,4 @@
-//! "Find better": the position before a mistake, to be played again.
+//! "Find better": the player tries another move at the position before a mistake.
 //!
 //! A try is a POST request, which records that the exercise was seen and redirects to the page that judges the try. GET
 //! requests record nothing.
@@ -29,18 +29,18 @@ use crate::visitor::Visitor;
 
 const NO_TIME: &str = "The engine is busy. Try again in a moment.";
 
-/// The limit of remembered exercises per browser.
+/// The maximum number of remembered exercises per browser.
 const REMEMBERED: usize = 500;
 
-/// An exercise and the table that it is tried at.
+/// An exercise, and the table at which it is tried.
 struct Task {
     room: Arc<Room>,
     run: ExerciseRun,
     table: Table,
 }
 
-/// The exercise that the fields of an address or a form name; without one, the address of the review, which lists all
-/// mistakes.
+/// The exercise specified by the fields of an address or a form. If there is none, the address of the review, which
+/// lists all mistakes.
 async fn task(
     app: &Arc<AppState>,
     visitor: &Visitor,
@@ -66,12 +66,12 @@ enum Wish {
     Try(Choice),
     Pick(Vec<Spot>),
     Nothing,
-    /// It can't be tried, with the reason.
+    /// The try is impossible, with the reason.
     Refused(String),
 }
 
 impl Task {
-    /// The address of the page with one more field.
+    /// The address of the page, with an additional field.
     fn url(&self, name: &str, value: &str) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.append_pair("at", &self.run.exercise.revision.to_string()).append_pair(name, value);
@@ -96,7 +96,7 @@ impl Task {
         page(status(message.is_some()), &BetterPage { site, id, run, table, picks, message })
     }
 
-    /// The cost of a choice in place of the mistake. `None` if the engine is busy.
+    /// The cost of a choice that replaces the mistake. `None` if the engine is busy.
     async fn judge(&self, app: &Arc<AppState>, visitor: &Visitor, choice: Choice) -> Option<Judgement> {
         let Exercise { revision, played, cost, .. } = &self.run.exercise;
         let question = EngineQuestion::Judge {
@@ -113,7 +113,7 @@ impl Task {
         }
     }
 
-    /// Records that the browser has seen one of its own exercises. Blocking.
+    /// Records that the browser has seen one of its exercises. Blocking.
     fn note(&self, app: &AppState, holder: BrowserId) -> Result<(), WebError> {
         if !self.room.people().seats_of(holder)[self.run.exercise.seat] {
             return Ok(());
@@ -128,7 +128,7 @@ impl Task {
     }
 }
 
-/// The exercise, together with the outcome of a try or with the answer if the address asks for it.
+/// The exercise, together with the result of a try, or with the solution if the address requests it.
 pub(crate) async fn better(
     State(app): SharedApp,
     visitor: Visitor,
@@ -163,7 +163,7 @@ pub(crate) async fn better(
     Ok(task.page(&visitor, &picks, message.as_deref()))
 }
 
-/// Handles a try, or the button for the next exercise. Both record this one as seen.
+/// Handles a try, or the button for the next exercise. Both record that this exercise was seen.
 pub(crate) async fn try_it(
     State(app): SharedApp,
     visitor: Visitor,

@@ -13,7 +13,7 @@ use crate::pages::DeletePage;
 use crate::room::Room;
 use crate::visitor::Visitor;
 
-/// The table, if this browser made it.
+/// The table, if this browser created it.
 async fn own(app: &Arc<AppState>, id: &str, visitor: &Visitor) -> Result<Arc<Room>, WebError> {
     let room = app.room_now(visitor, id).await?;
     if room.people().maker != Some(visitor.holder) {

@@ -1,4 +1,4 @@
-//! Exercises and statistics from a browser's own games.
+//! Exercises and statistics based on a browser's own games.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use crate::fields::FormFields;
 use crate::pages::{PracticePage, StatisticsPage, ToPractise};
 use crate::visitor::Visitor;
 
-/// The limit of tables to read, the newest first.
+/// The maximum number of tables to read, starting with the newest.
 const LOOKED_AT: usize = 50;
 
-/// The games of a browser's players, and the ids of their tables by the names of their journals.
+/// The games of a browser's players. The ids of their tables are stored by journal name.
 #[derive(Default)]
 struct OwnGames {
     games: ReviewedGames,
@@ -60,7 +60,7 @@ fn own_games(app: &Arc<AppState>, visitor: &Visitor, stop: &StopFlag) -> Result<
     Ok(own)
 }
 
-/// Sets its flag when the request is over, answered or not.
+/// Sets its flag when the request ends, answered or not.
 struct StopAtEnd(StopFlag);
 
 impl Drop for StopAtEnd {
@@ -69,7 +69,7 @@ impl Drop for StopAtEnd {
     }
 }
 
-/// Runs work that reads many games. It stops when the client disconnects or the time is up.
+/// Runs work that reads many games. It stops when the client disconnects or when the time is up.
 async fn studied<T: Send + 'static>(
     app: &Arc<AppState>,
     visitor: &Visitor,
@@ -98,7 +98,7 @@ fn to_practise(app: &Arc<AppState>, visitor: &Visitor, stop: &StopFlag) -> Resul
     Ok((mistakes.into_iter().filter_map(found).collect(), own.games.without_review))
 }
 
-/// The mistakes of this browser's players; the worst and those unseen for longest come first.
+/// The mistakes of this browser's players; the worst and those not seen for the longest time come first.
 pub(crate) async fn practice(State(app): SharedApp, visitor: Visitor) -> PageResult {
     let (exercises, without_review) = studied(&app, &visitor, to_practise).await?;
     Ok(page(StatusCode::OK, &PracticePage { site: visitor.site(), exercises: &exercises, without_review }))

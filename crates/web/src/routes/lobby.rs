@@ -18,10 +18,10 @@ use crate::fields::FormFields;
 use crate::pages::{GameRulesPage, HowToPlayPage, LobbyPage, SettingsPage, TableLine};
 use crate::visitor::{NewPrefs, Visitor};
 
-/// The limit of listed tables.
+/// The maximum number of listed tables.
 const LISTED: usize = 50;
 
-/// The limit of tables that are opened to show whose turn it is.
+/// The maximum number of tables that are loaded to show whose turn it is.
 const LOOKED_INTO: usize = 20;
 
 pub(crate) async fn lobby(State(app): SharedApp, visitor: Visitor) -> PageResult {
@@ -29,7 +29,7 @@ pub(crate) async fn lobby(State(app): SharedApp, visitor: Visitor) -> PageResult
     Ok(page(StatusCode::OK, &LobbyPage { site: visitor.site(), tables: &tables, message: None }))
 }
 
-/// The tables of a browser, the last played first.
+/// The tables of a browser, the most recently played first.
 pub(crate) async fn tables_of(app: &Arc<AppState>, visitor: &Visitor) -> Result<Vec<TableLine>, WebError> {
     let holder = visitor.holder;
     if !visitor.known {
@@ -40,7 +40,7 @@ pub(crate) async fn tables_of(app: &Arc<AppState>, visitor: &Visitor) -> Result<
         |listed: &Listed| listed.about.as_ref().is_ok_and(|about| about.summary.progress != Progress::Finished);
     let open: Vec<_> = list.iter().filter(|(listed, ..)| unfinished(listed)).take(LOOKED_INTO).collect();
     let is_known = open.iter().all(|(_, id, _)| app.rooms.get(id).is_some());
-    // While the visitor's share is used up, the list says less about each table.
+    // If the visitor's share of places is used up, the list shows less about each table.
     let place = if is_known { None } else { app.place(visitor).await.ok() };
     app.blocking(move |app| {
         let may_open = place.is_some();
@@ -56,7 +56,7 @@ pub(crate) async fn tables_of(app: &Arc<AppState>, visitor: &Visitor) -> Result<
                 known => Ok(known),
             };
             let room = match room {
-                // With too many tables in memory the list says less about each.
+                // If too many tables are in memory, the list shows less about each.
                 Err(WebError::TooMany(_)) => None,
                 room => room?,
             };
@@ -92,7 +92,7 @@ pub(crate) async fn settings(visitor: Visitor) -> Response {
 pub(crate) async fn change_settings(mut visitor: Visitor, fields: FormFields) -> PageResult {
     let prefs = &mut visitor.prefs;
     if fields.raw("name").is_some() {
-        prefs.name = fields.person()?;
+        prefs.name = fields.person("name")?;
     }
     for key in ["page", "speed", "value_bar", "tutor"] {
         let Some(value) = fields.get(key) else { continue };

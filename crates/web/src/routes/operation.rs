@@ -11,13 +11,13 @@ pub(crate) async fn healthz() -> &'static str {
     "fine\n"
 }
 
-/// Ready if the server reaches its store and knows the store's schema.
+/// Ready if the server can reach its store and supports the store's schema.
 pub(crate) async fn readyz(State(app): SharedApp) -> Response {
     match app.blocking(|app| app.registry.ready()).await {
         Ok(Ok(())) => "ready\n".into_response(),
         Ok(Err(error)) => {
             static LOG: LogLimit = LogLimit::new();
-            LOG.limited(|others| tracing::warn!(%error, others, "not ready"));
+            LOG.limited(|suppressed| tracing::warn!(%error, suppressed, "not ready"));
             (StatusCode::SERVICE_UNAVAILABLE, "the store is unavailable\n").into_response()
         }
         Err(fault) => fault.into_response(),

@@ -18,9 +18,9 @@ use crate::app::AppState;
 use crate::fault::{WebError, sentence};
 use crate::fields::{FormFields, slug};
 use crate::room::{CantDo, Room};
-use crate::visitor::Visitor;
+use crate::visitor::{NewPrefs, Visitor};
 
-/// A browser that holds a seat at a table, and the form that it sent.
+/// A request from a browser that holds a seat at a table, with its form.
 pub(crate) struct Sitting {
     app: Arc<AppState>,
     room: Arc<Room>,
@@ -52,15 +52,15 @@ impl FromRequest<Arc<AppState>> for Sitting {
     }
 }
 
-/// How long the response to a script waits for the computer's move.
+/// The maximum time that the response to a script waits for the computer's move.
 const QUICK: Duration = Duration::from_millis(250);
 
-/// An answer that is more revisions late than this isn't checked for being a duplicate of one that counted.
+/// If an answer is late by more than this number of revisions, it isn't checked for being a duplicate.
 const SENT_TWICE: u64 = 100;
 
 impl Sitting {
-    /// The table after an answer. A script gets it at once, with the computer's move if that is quick, so that a turn
-    /// takes one round trip. Other clients are redirected, so that reloading doesn't send the answer again.
+    /// The table after an answer. A script gets it at once, together with the computer's move if that is quick, so that
+    /// a turn takes one round trip. Other clients are redirected, so that reloading doesn't send the answer again.
     async fn back(&self) -> PageResult {
         let (Some(picture), Ok(from)) = (self.fields.get("picture"), self.fields.revision()) else {
             return Ok(see(&format!("/t/{}", self.room.id)));
@@ -78,7 +78,7 @@ impl Sitting {
         shown(&self.app, &self.room, self.visitor.clone(), looking, None).await
     }
 
-    /// The current table with a message that says why the request failed.
+    /// The current table, with a message that says why the request was refused.
     async fn because(&self, status: StatusCode, message: &str) -> PageResult {
         let refused = Some((status, message.to_owned()));
         shown(&self.app, &self.room, self.visitor.clone(), Looking::default(), refused).await
@@ -116,8 +116,8 @@ impl Sitting {
         answer
     }
 
-    /// Handles an answer to a table that has changed since. If this very answer changed it, it was sent twice, which is
-    /// harmless.
+    /// Handles an answer to a table that has changed since the page was made. If the change was made by this very
+    /// answer, the answer was sent twice, which is harmless.
     async fn too_late(&self, revision: u64, means: impl Means) -> PageResult {
         let seats = self.seats;
         let counted = self
@@ -135,8 +135,8 @@ impl Sitting {
                 if revision > 0
                     && let Some(offer @ Entry::Offer { .. }) = entries.next()
                 {
-                    // The entries that count contain no offer without its acceptance. If the offer can't be applied
-                    // here, a reply to it can't either.
+                    // The entries that count contain an offer only if it was accepted. If the offer can't be applied
+                    // here, a reply to it can't be, either.
                     let _ = then.apply(offer);
                 }
                 let happened = entries.next();
@@ -150,7 +150,8 @@ impl Sitting {
     }
 }
 
-/// The entry that an input means at a table for a browser with these seats; `None` if it is impossible.
+/// Translates an input into an entry for this table, given the seats that the browser holds; `None` if the input is
+/// impossible.
 trait Means: FnOnce(&Table, Pair<bool>) -> Option<Entry> + Send + 'static {}
 
 impl<F: FnOnce(&Table, Pair<bool>) -> Option<Entry> + Send + 'static> Means for F {}
@@ -191,7 +192,8 @@ async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) 
         Entry::Decision { answer: Answer::Choice(choice), .. } => *choice,
         _ => return sitting.apply(revision, entry).await,
     };
-    if is_sure || tutor.watches(&table, sitting.seats, None).is_none() {
+    let unaided = sitting.room.people().is_unaided(&table);
+    if is_sure || unaided || tutor.watches(&table, sitting.seats, None).is_none() {
         return sitting.apply(revision, entry).await;
     }
     let Some(ranked) = sitting.room.tutored_within(TUTOR, revision).await else {
@@ -228,7 +230,7 @@ async fn take_back(sitting: &Sitting, revision: u64) -> PageResult {
     }
 }
 
-/// The entry that undoes the last decision, or asks for it.
+/// The entry that undoes the last decision, or that asks the other player to agree to undoing it.
 fn undo_entry(table: &Table, seats: Pair<bool>) -> Option<Entry> {
     match answers::undo(table, seats) {
         Undo::Free => Some(Entry::Undo),
@@ -276,7 +278,7 @@ async fn ask_for_help(sitting: &Sitting) -> PageResult {
             let first = room.advice(seat, revision).is_none();
             room.advise(app, seat);
             if first && between_people {
-                // The opponent sees the count. If storing it fails, the advice is still good.
+                // The opponent sees the count. Even if storing it fails, the advice is useful.
                 let counted = room.change_note(&*app.registry, move |note| note.helped[seat] += 1);
                 if let Err(error) = counted {
                     tracing::warn!(%error, "help can't be counted");
@@ -294,15 +296,15 @@ async fn ask_for_help(sitting: &Sitting) -> PageResult {
         }
     })
     .await;
-    let moved_on = sitting.room.seen().table.revision() != revision;
-    if moved_on || sitting.room.advice(seat, revision).is_some() {
+    let is_outdated = sitting.room.seen().table.revision() != revision;
+    if is_outdated || sitting.room.advice(seat, revision).is_some() {
         return sitting.back().await;
     }
     let busy = "The engine is busy with other tables. Ask again in a moment.";
     sitting.because(StatusCode::SERVICE_UNAVAILABLE, busy).await
 }
 
-/// A seat of the browser that fulfils the condition.
+/// A seat of this browser that fulfils a condition.
 fn speaks_for(seats: Pair<bool>, fits: impl Fn(Seat) -> bool) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|&seat| seats[seat] && fits(seat))
 }
@@ -315,7 +317,7 @@ pub(crate) async fn offer(sitting: Sitting) -> PageResult {
     };
     let offers = move |table: &Table, seats| {
         let own = speaks_for(seats, |seat| answers::can_offer(table, seat, offer));
-        // If the offer is impossible, the table says why.
+        // If the offer is impossible, applying it returns the reason.
         own.or(speaks_for(seats, |_| true)).map(|seat| Entry::Offer { seat, offer })
     };
     sitting.happen(sitting.fields.revision()?, offers).await
@@ -331,14 +333,15 @@ pub(crate) async fn decline(sitting: Sitting) -> PageResult {
     sitting.happen(sitting.fields.revision()?, declines).await
 }
 
-/// The seat that replies to an offer; otherwise any, which the table refuses.
+/// The seat that replies to an offer. If there is none, any seat: applying the reply returns the reason why it is
+/// impossible.
 fn replies_for(table: &Table, seats: Pair<bool>) -> Option<Seat> {
     let to = |seat: Seat| table.offer().is_some_and(|offer| offer.seat != seat);
     speaks_for(seats, to).or(speaks_for(seats, |_| true))
 }
 
 pub(crate) async fn correct(sitting: Sitting) -> PageResult {
-    // The player who has to decide made the throw.
+    // The throw was made by the player who has to decide.
     if let Next::Ask(question) = sitting.room.seen().table.next()
         && !may_throw(&sitting.room.seen().table, question.seat, sitting.seats)
     {
@@ -348,6 +351,21 @@ pub(crate) async fn correct(sitting: Sitting) -> PageResult {
         Ok(throw) => sitting.happen(sitting.fields.revision()?, move |_, _| Some(Entry::Correct(throw))).await,
         Err(why) => sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&why)).await,
     }
+}
+
+/// Changes the name of the player in this browser, at this table and for later ones.
+pub(crate) async fn name(mut sitting: Sitting) -> PageResult {
+    let Some(name) = sitting.fields.person("name")? else {
+        return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "Enter a name.").await;
+    };
+    let Some(seat) = speaks_for(sitting.seats, |seat| !sitting.seats[seat.other()]) else {
+        return Err(WebError::Unclear("This browser has both seats.".to_owned()));
+    };
+    sitting.visitor.prefs.name = Some(name.clone());
+    sitting.app.at_table(&sitting.room, move |app, room| room.rename(app, seat, &name)).await??;
+    let mut response = see(&format!("/t/{}", sitting.room.id));
+    response.extensions_mut().insert(NewPrefs(sitting.visitor.prefs));
+    Ok(response)
 }
 
 /// After the end, either player can reveal the seed.

@@ -15,7 +15,7 @@ use crate::fault::WebError;
 use crate::visitor::Visitor;
 
 pub(crate) async fn rpc(State(app): SharedApp, visitor: Visitor, body: Bytes) -> PageResult {
-    // Invalid UTF-8 isn't JSON either, so it gets the usual error.
+    // Invalid UTF-8 isn't valid JSON, either, so it gets the usual error.
     let text = String::from_utf8_lossy(&body);
     let most = Duration::from_mins(1);
     match tokio::time::timeout(most, answers(&app, &visitor, &text)).await {
@@ -26,7 +26,7 @@ pub(crate) async fn rpc(State(app): SharedApp, visitor: Visitor, body: Bytes) ->
     }
 }
 
-/// Answers the requests of a batch one after the other, so that at any time a batch takes no more resources than a
+/// Answers the requests of a batch one after the other, so that a batch never takes more resources at a time than a
 /// single request.
 async fn answers(app: &AppState, visitor: &Visitor, text: &str) -> Result<String, TaskOutcome> {
     let Some(batch) = parlor_rpc::split_batch(text, parlor_host::MOST_IN_BATCH) else {

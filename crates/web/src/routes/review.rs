@@ -34,15 +34,15 @@ pub(crate) async fn review(
     let Query(WhichStep { round, at, order }) = which.unwrap_or_default();
     app.blocking(move |app| {
         let _place = place;
-        // Read first, so that no later change is missed by the page's event stream.
-        let asides = room.asides_so_far();
+        // Read first, so that the page's event stream doesn't miss a later change.
+        let extra_changes = room.extra_changes();
         let so_far = room.review(app).so_far();
         let shown = ReviewPage {
             site: visitor.site(),
             id: &room.id.to_string(),
             table: &room.seen().table,
             seats: room.people().seats_of(visitor.holder),
-            asides,
+            extra_changes,
             review: &so_far.review,
             answered: (so_far.answered, so_far.all),
             under_way: so_far.under_way,
@@ -55,7 +55,7 @@ pub(crate) async fn review(
     .await
 }
 
-/// The room of a table that may be reviewed and analysed.
+/// The room of a table whose game may be reviewed and analysed.
 pub(crate) async fn room_to_study(app: &Arc<AppState>, visitor: &Visitor, id: &str) -> Result<Arc<Room>, WebError> {
     let room = app.room(visitor, id).await?;
     match NotReviewed::on_the_page(&room.seen().table) {

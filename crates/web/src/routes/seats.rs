@@ -1,10 +1,11 @@
-//! Links that give a seat. Opening one only shows a page, because programs that preview the links in messages must not
-//! take seats.
+//! Links that lead to a seat. Opening such a link only shows a page, because messaging programs that preview links must
+//! not take seats.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use parlor_rules::Seat;
 use parlor_store::{LinkKind, Token};
 use parlor_view::{Names, size_in_words};
@@ -45,23 +46,30 @@ async fn follow(
 
 pub(crate) async fn join_page(State(app): SharedApp, UrlPath(token): UrlPath<String>, visitor: Visitor) -> PageResult {
     let (room, seat) = follow(&app, &visitor, &token, true).await?;
-    let (seen, people) = (room.seen(), room.people());
-    if people.seats_of(visitor.holder)[seat] {
+    if room.people().seats_of(visitor.holder)[seat] {
         return Ok(see(&format!("/t/{}", room.id)));
     }
+    Ok(join_page_of(&room, seat, &token, &visitor))
+}
+
+fn join_page_of(room: &Room, seat: Seat, token: &str, visitor: &Visitor) -> Response {
+    let (seen, people) = (room.seen(), room.people());
     let names = Names::of(&seen.table.setup().players);
     let about = seen.table.size().map_or(String::new(), |size| size_in_words(seen.table.game(), size));
+    let from = names.label(seat.other());
     let shown = JoinPage {
         site: visitor.site(),
-        token: &token,
+        token,
         game: seen.table.game(),
         about: &about,
-        from: names.label(seat.other()),
+        // A seat is named after itself until its player has entered a name.
+        from: (from != seat.other().to_string()).then_some(from),
+        own: people.seats_of(visitor.holder)[seat.other()],
         watch: &format!("/t/{}", room.id),
         taken: !people.holders[seat].is_empty(),
         help_off: people.note.help_off,
     };
-    Ok(page(StatusCode::OK, &shown))
+    page(StatusCode::OK, &shown)
 }
 
 pub(crate) async fn join(
@@ -71,21 +79,23 @@ pub(crate) async fn join(
     fields: FormFields,
 ) -> PageResult {
     let (room, seat) = follow(&app, &visitor, &token, true).await?;
-    if let Some(name) = fields.person()? {
-        visitor.prefs.name = Some(name);
+    let own = room.people().seats_of(visitor.holder)[seat.other()];
+    if own && fields.get("both").is_none() {
+        // The other seat is for somebody else, unless its page was asked for both.
+        return Ok(join_page_of(&room, seat, &token, &visitor));
     }
-    let (holder, name) = (visitor.holder, visitor.prefs.name.clone());
-    let taken = app
-        .at_table(&room, move |app, room| {
-            app.registry.take_free_seat(&room.name, seat, holder)?;
-            room.reread_people(&*app.registry)?;
-            if let Some(name) = name {
-                room.rename(app, seat, &name)?;
-            }
-            Ok::<(), parlor_store::StoreError>(())
-        })
-        .await?;
-    taken?;
+    let typed = fields.person("name")?;
+    if typed.is_some() && !own {
+        visitor.prefs.name.clone_from(&typed);
+    }
+    let holder = visitor.holder;
+    let name = if own { typed } else { visitor.prefs.name.clone() };
+    app.at_table(&room, move |app, room| {
+        app.registry.take_free_seat(&room.name, seat, holder)?;
+        room.reread_people(&*app.registry)?;
+        name.map_or(Ok(()), |name| room.rename(app, seat, &name))
+    })
+    .await??;
     let mut response = see(&format!("/t/{}", room.id));
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)

@@ -16,31 +16,32 @@ use serde::Deserialize;
 use super::{PageResult, UrlPath};
 use crate::app::SharedApp;
 use crate::fault::WebError;
-use crate::frames::RevisionFrames;
+use crate::frames::{RevisionFrames, read_aspect};
 use crate::pages::names_for;
 use crate::room::RoomChange;
 use crate::visitor::Visitor;
 
-/// The interval of keep-alive messages on a quiet stream, so that proxies don't cut it off. A proxy that has received
+/// The interval of keep-alive messages on a quiet stream, so that proxies don't close it. A proxy that has received
 /// nothing for twice this time can conclude that the server hangs.
 const ALIVE: Duration = Duration::from_secs(15);
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct SeenSoFar {
-    /// The side revision of the page.
-    asides: Option<u64>,
+    /// The number of changes outside the game when the page was made.
+    extra_changes: Option<u64>,
 }
 
-/// Sends the table's revision, at once and whenever it changes; the page has the changes themselves. The first event
-/// also says whether anything outside the game has changed since the page was made, before its stream was opened.
+/// Sends the table's revision, at once and whenever it changes; the page fetches the changes themselves. The first
+/// event also shows whether anything outside the game has changed since the page was made, before its stream was
+/// opened.
 pub(crate) async fn events(
     State(app): SharedApp,
     UrlPath(id): UrlPath<String>,
     visitor: Visitor,
     seen: Result<Query<SeenSoFar>, QueryRejection>,
 ) -> PageResult {
-    let Query(SeenSoFar { asides: seen }) = seen.unwrap_or_default();
+    let Query(SeenSoFar { extra_changes: seen }) = seen.unwrap_or_default();
     let room = match app.room(&visitor, &id).await {
         // The table was deleted while its page was open.
         Err(WebError::NoTable) => return Ok(as_events(stream::iter([Ok(gone())]))),
@@ -66,16 +67,16 @@ pub(crate) async fn events(
             return Some((Ok(gone()), (changes, ending, Some(change), held)));
         }
         let (answered, all) = change.reviewed;
-        if told.is_some_and(|told| told.revision == change.revision && told.asides == change.asides) {
+        if told.is_some_and(|told| told.revision == change.revision && told.extra_changes == change.extra_changes) {
             let event = Event::default().event("reviewed").data(format!("{answered} {all}"));
             return Some((Ok(event), (changes, ending, Some(change), held)));
         }
-        let aside = match told {
+        let is_extra = match told {
             Some(told) => told.revision == change.revision,
-            None => seen.is_some_and(|seen| seen != change.asides),
+            None => seen.is_some_and(|seen| seen != change.extra_changes),
         };
         let event = Event::default()
-            .event(if aside { "aside" } else { "table" })
+            .event(if is_extra { "extra" } else { "table" })
             .id(change.revision.to_string())
             .data(change.revision.to_string());
         Some((Ok::<Event, Infallible>(event), (changes, ending, Some(change), held)))
@@ -83,21 +84,21 @@ pub(crate) async fn events(
     Ok(as_events(events))
 }
 
-/// The last event of a deleted table; the page then reloads. Browsers ignore events without data.
+/// The last event of a deleted table, which makes the page reload. Browsers ignore events without data.
 fn gone() -> Event {
     Event::default().event("gone").data("gone")
 }
 
 fn as_events(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
     let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(ALIVE)).into_response();
-    // A buffering proxy would hold events back.
+    // A buffering proxy would delay events.
     response
         .headers_mut()
         .insert(HeaderName::from_static("x-accel-buffering"), axum::http::HeaderValue::from_static("no"));
     response
 }
 
-/// Making an animation of more entries than this takes long.
+/// An animation of more entries than this takes long to make.
 const FEW: u64 = 16;
 
 #[derive(Deserialize)]
@@ -116,7 +117,7 @@ pub(crate) async fn frames(
     let room = app.room(&visitor, &id).await?;
     let unclear = || WebError::Unclear("Add the revision to start from, as in frames?from=12&picture=wide.".to_owned());
     let Query(which) = which.map_err(|_| unclear())?;
-    let shape = if which.picture == "narrow" { Shape::Narrow } else { Shape::Wide };
+    let aspect = read_aspect(&which.picture).unwrap_or(Shape::Wide.into());
     // A page that follows the game misses only an entry or two.
     let missed = room.seen().table.revision().saturating_sub(which.from);
     let place = if missed > FEW { Some(app.place(&visitor).await?) } else { None };
@@ -125,7 +126,7 @@ pub(crate) async fn frames(
             let _place = place;
             let table = &room.seen().table;
             let names = names_for(table, room.people().seats_of(visitor.holder));
-            RevisionFrames::since(table, which.from, shape, &names)
+            RevisionFrames::since(table, which.from, aspect, &names)
         })
         .await?;
     Ok(Json(film).into_response())

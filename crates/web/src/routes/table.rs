@@ -10,62 +10,59 @@ use axum::response::{IntoResponse, Response};
 use parlor_review::{DecisionRecord, NotReviewed};
 use parlor_rules::{Choice, Pair, Seat};
 use parlor_saves::Dialect;
-use parlor_store::LinkKind;
+use parlor_store::{LinkKind, Token};
 use parlor_table::{Seed, Table, public_journal};
-use parlor_view::svg::Shape;
 use parlor_view::{
     Advice, Names, Replay, ResultCard, RoundLog, UNCHECKED, costliest, guide, guide_before_first_throw, tutor_question,
     tutor_reasons,
 };
 use serde::Deserialize;
 
-use super::{PageResult, UrlPath, html, page};
+use super::begin::rematch_setup;
+use super::{PageResult, UrlPath, html, page, see};
 use crate::answers::{self, read_picks};
 use crate::app::{AppState, SharedApp};
 use crate::fault::WebError;
-use crate::fields::slug;
-use crate::frames::RevisionFrames;
-use crate::pages::{FairDice, Links, ReplayPage, ShownResult, TablePage, TutorAsks, names_for, render};
+use crate::fields::{FormFields, slug};
+use crate::frames::{RevisionFrames, read_aspect};
+use crate::pages::{FairDice, InvitePage, Links, ReplayPage, ShownResult, TablePage, TutorAsks, names_for, render};
+use crate::qr::qr_code;
 use crate::recent::RecentKey;
-use crate::room::Room;
-use crate::visitor::Visitor;
+use crate::room::{Room, RoomPeople};
+use crate::visitor::{NewPrefs, Visitor};
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Looking {
-    /// The revision at which something was picked.
+    /// The revision for which the places were picked.
     at: Option<u64>,
     pick: String,
-    /// The round whose log is wanted.
+    /// The round whose log was requested.
     round: Option<u32>,
     sure: String,
     /// The costly choice that the tutor asks about.
     tutor: String,
     why: String,
-    /// A note about the last answer.
+    /// A code for the message about the last answer.
     note: String,
     /// Two programs pause at this revision.
     until: Option<u64>,
     /// The revision of the page on screen, for a script that shows what happened since.
     from: Option<u64>,
-    /// The picture on that page: wide or narrow; other values get no animation.
+    /// The picture on that page, as [`read_aspect`] reads it; without one, there is no animation.
     picture: String,
 }
 
 impl Looking {
-    /// The table as it is now, with what happened since a revision.
+    /// A request for the current table, with an animation of the changes since a revision.
     pub(crate) fn since(from: u64, picture: &str) -> Looking {
         Looking { from: Some(from), picture: picture.to_owned(), ..Looking::default() }
     }
 
-    /// The animation of what happened since the page on screen, as an element after the page.
+    /// The animation of the changes since the page on screen, as an element after the page.
     fn film(&self, table: &Table, names: &Names) -> Option<String> {
-        let shape = match self.picture.as_str() {
-            "wide" => Shape::Wide,
-            "narrow" => Shape::Narrow,
-            _ => return None,
-        };
-        let film = RevisionFrames::since(table, self.from?, shape, names);
+        let aspect = read_aspect(&self.picture)?;
+        let film = RevisionFrames::since(table, self.from?, aspect, names);
         // Only this sequence could end a script element.
         let json = serde_json::to_string(&film).ok()?.replace("</", "<\\/");
         Some(format!("<script type=\"application/json\" id=\"film\">{json}</script>"))
@@ -91,13 +88,13 @@ pub(crate) async fn table(
         // Two programs play the next move only when a page shows the last one.
         let next = seen.table.revision() + 1;
         room.play_until(looking.until.map_or(next, |until| next.min(until)));
-        app.at_table(&room, |app, room| room.go_on(app)).await?;
+        app.at_table(&room, |app, room| room.resume(app)).await?;
     }
     shown(&app, &room, visitor, looking, None).await
 }
 
-/// The page of a table, optionally with a status and a sentence about the last answer. It is made on a thread that may
-/// block, because a long log takes a while.
+/// The page of a table, optionally with a status and a sentence about the last answer. It is made on a thread that is
+/// allowed to block, because a long log takes a while.
 pub(crate) async fn shown(
     app: &Arc<AppState>,
     room: &Arc<Room>,
@@ -124,18 +121,22 @@ fn draw(
     looking: &Looking,
     message: Option<&str>,
 ) -> Response {
-    // Read first, so that no later change is missed by the page's event stream.
-    let asides = room.asides_so_far();
+    // Read first, so that the page's event stream doesn't miss a later change.
+    let extra_changes = room.extra_changes();
     let (seen, people) = (room.seen(), room.people());
     let table = &seen.table;
     let revision = table.revision();
     let seats = people.seats_of(visitor.holder);
     let picks = if looking.at == Some(revision) { read_picks(&looking.pick) } else { Vec::new() };
+    if let Some(link) = invitation(app, room, seats) {
+        return invite_page(app, room, visitor, (extra_changes, &link), message);
+    }
     let asked = Seat::BOTH.into_iter().find(|&seat| seats[seat] && room.advice(seat, revision).is_some());
     let advised = asked.and_then(|seat| room.advice(seat, revision));
     let thinking = Advice::only("The engine is thinking about it\u{2026}");
     let advice = advised.as_deref().map(|advised| advised.found.as_ref().unwrap_or(&thinking));
-    let worth = if visitor.prefs.looks.value_bar { room.worth(app, &seen) } else { None };
+    let unaided = people.is_unaided(table);
+    let worth = if visitor.prefs.looks.value_bar && !unaided { room.worth(app, &seen) } else { None };
     // The log of the current round is cut on its page, so its whole log can be requested too.
     let old_log = looking.round.map(|round| RoundLog::of(table, Some(round)));
     let mut guided = Vec::new();
@@ -146,19 +147,20 @@ fn draw(
             guided.extend(guide_before_first_throw(table).map(str::to_owned));
         }
     }
-    if visitor.prefs.looks.tutor.watches(table, seats, None).is_some() {
+    if !unaided && visitor.prefs.looks.tutor.watches(table, seats, None).is_some() {
         room.tutor(app, table);
     }
-    let tutor = if looking.at == Some(revision) { tutor_asks(room, visitor, table, looking) } else { None };
+    let tutor = if looking.at == Some(revision) && !unaided { tutor_asks(room, visitor, table, looking) } else { None };
     let unchecked = (looking.note == UNCHECKED_NOTE).then_some(UNCHECKED);
     let (id, fair) = (room.id.to_string(), fair_dice(table));
+    let rematch_url = people.note.rematch.map(|rematch| format!("/t/{}", rematch.id));
     let names = names_for(table, seats);
     let result = shown_result(room, table, &names);
     let shown = TablePage {
         site: visitor.site(),
         id: &id,
         table,
-        asides,
+        extra_changes,
         seats,
         log: old_log.as_deref().unwrap_or(seen.log.entries()),
         round: looking.round,
@@ -180,6 +182,9 @@ fn draw(
         fair: fair.as_ref(),
         guide: &guided,
         tutor: tutor.as_ref(),
+        can_rematch: rematch_setup(table).is_some()
+            && (seats.human || seats.computer || people.maker == Some(visitor.holder)),
+        rematch: people.note.rematch.as_ref().map(|rematch| rematch.by).zip(rematch_url.as_deref()),
         result: result.as_ref(),
     };
     html(StatusCode::OK, render(&shown) + &looking.film(table, &names).unwrap_or_default())
@@ -193,6 +198,15 @@ fn shown_result(room: &Room, table: &Table, names: &Names) -> Option<ShownResult
     let round = review.as_ref().and_then(|review| review.rounds.last());
     let costly = round.map_or_else(Vec::new, |round| costliest(table.game(), round, names, COSTLY));
     Some(ShownResult { card, costly })
+}
+
+/// Turns the boards of this browser round, at this table and at others.
+pub(crate) async fn flip(mut visitor: Visitor, UrlPath(id): UrlPath<String>, _: FormFields) -> PageResult {
+    let id: Token = id.parse().map_err(|_| WebError::NoTable)?;
+    visitor.prefs.looks.flip = !visitor.prefs.looks.flip;
+    let mut response = see(&format!("/t/{id}"));
+    response.extensions_mut().insert(NewPrefs(visitor.prefs));
+    Ok(response)
 }
 
 /// Marks an answer that the tutor had no time to check.
@@ -228,20 +242,61 @@ fn fair_dice(table: &Table) -> Option<FairDice> {
     Some(FairDice { commitment, revealed })
 }
 
+/// A secret link of the table, as an absolute URL.
+fn link(app: &AppState, people: &RoomPeople, wanted: LinkKind, path: &str) -> Option<String> {
+    let (_, token) = people.links.iter().find(|(purpose, _)| *purpose == wanted)?;
+    Some(app.url.link(&format!("/{path}/{token}")))
+}
+
 /// The links that a browser can share.
 fn links(app: &AppState, room: &Room, seats: Pair<bool>) -> Links {
     let people = room.people();
-    let link = |wanted: LinkKind, path: &str| {
-        let (_, token) = people.links.iter().find(|(purpose, _)| *purpose == wanted)?;
-        Some(app.url.link(&format!("/{path}/{token}")))
+    let seat = |seat| if seats[seat] { link(app, &people, LinkKind::Seat(seat), "seat") } else { None };
+    Links { seat: Pair::from_fn(seat), watch: app.url.link(&format!("/t/{}", room.id)) }
+}
+
+/// The link that gives the free seat, for the browser that holds the other one.
+fn invitation(app: &AppState, room: &Room, seats: Pair<bool>) -> Option<String> {
+    let people = room.people();
+    let free = |seat: &Seat| seats[seat.other()] && people.holders[*seat].is_empty();
+    Seat::BOTH.into_iter().filter(free).find_map(|seat| link(app, &people, LinkKind::Invite(seat), "join"))
+}
+
+fn invite_page(
+    app: &AppState,
+    room: &Room,
+    visitor: &Visitor,
+    (extra_changes, link): (u64, &str),
+    message: Option<&str>,
+) -> Response {
+    let (seen, people, qr) = (room.seen(), room.people(), qr_code(link));
+    let shown = InvitePage {
+        site: visitor.site(),
+        id: &room.id.to_string(),
+        table: &seen.table,
+        extra_changes,
+        link,
+        qr: qr.as_deref(),
+        unreachable: unreachable(app),
+        message,
+        help_off: people.note.help_off,
+        made_here: people.maker == Some(visitor.holder),
     };
-    let plays = seats.human || seats.computer;
-    let free = |seat: &Seat| plays && people.holders[*seat].is_empty();
-    Links {
-        invite: Seat::BOTH.into_iter().filter(free).find_map(|seat| link(LinkKind::Invite(seat), "join")),
-        seat: Pair::from_fn(|seat| if seats[seat] { link(LinkKind::Seat(seat), "seat") } else { None }),
-        watch: app.url.link(&format!("/t/{}", room.id)),
+    page(StatusCode::OK, &shown)
+}
+
+/// Why other machines can't open the server's links, and the remedy.
+fn unreachable(app: &AppState) -> Option<&'static str> {
+    if !app.url.is_local() {
+        return None;
     }
+    Some(if app.options.bind.ip().is_loopback() {
+        "Only this machine can open the link. To play with a friend elsewhere, start the server with \
+         --bind 0.0.0.0:7433 for your own network, or with --public-url and the address that your friend can reach."
+    } else {
+        "Only this machine can open the link. Start the server with --public-url and the address that your friend can \
+         reach."
+    })
 }
 
 #[derive(Clone, Default, Deserialize)]
@@ -296,7 +351,7 @@ pub(crate) async fn save(
     let save = seen.table.save();
     let save = save.ok_or_else(|| WebError::Unclear("Nothing to save yet: the round hasn't started.".to_owned()))?;
     let game = slug(seen.table.game());
-    Ok(download(&format!("{game}.{}", ending(dialect)), save.write(dialect).text))
+    Ok(download(&format!("{game}.{}", dialect.ending()), save.write(dialect).text))
 }
 
 /// Downloads the journal without its secrets.
@@ -309,7 +364,7 @@ pub(crate) async fn journal(State(app): SharedApp, visitor: Visitor, UrlPath(id)
             let place = app.place(&visitor).await?;
             app.at_table(&room, |app, room| {
                 let _place = place;
-                // Another request may have made it in the meantime.
+                // Another request may have made the text in the meantime.
                 if let Some(text) = app.journals.get(&key) {
                     return Ok(text);
                 }
@@ -326,18 +381,10 @@ pub(crate) async fn journal(State(app): SharedApp, visitor: Visitor, UrlPath(id)
     Ok(download(&format!("{}.journal", room.name), text))
 }
 
-fn ending(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Text => "txt",
-        Dialect::Lisp => "lisp",
-        Dialect::Prolog => "pl",
-    }
-}
-
 fn download(name: &str, text: impl Into<Body>) -> Response {
     let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""));
     let mut response = ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text.into()).into_response();
-    // The server makes these names, from letters, digits and hyphens only.
+    // The server makes these names, and they contain only letters, digits and hyphens.
     response
         .headers_mut()
         .insert(header::CONTENT_DISPOSITION, disposition.unwrap_or(HeaderValue::from_static("attachment")));

@@ -1,4 +1,4 @@
-//! Plain http under a host name: the pages must not need features that browsers allow only on localhost and over https.
+//! Plain http under a host name: the pages must not need features that browsers allow only on localhost or over https.
 
 use parlor_rules::{Game, Pair};
 use parlor_testkit::browser::{Browser, Launch, Options as Screen, Result};
@@ -12,7 +12,7 @@ async fn plays_at_games_test(scripts: bool) -> Result<()> {
     let rules = Some("MAP *.test 127.0.0.1".to_owned());
     let chromium = Browser::start(Launch { host_resolver_rules: rules, ..Launch::default() }).await?;
     let guest = house.guest_in(&chromium, Screen { scripts, ..Screen::default() }, still()).await?;
-    // Create a table with two clicks, as a person would: the cookie, the form and the links have to work.
+    // Create a table with two clicks, as a user would: the cookie, the form and the links have to work.
     guest.goto(&house.url).await?;
     guest.follow_named("button", "Play Congkak").await?;
     assert!(guest.url().await?.starts_with(&format!("{}/t/", house.url)));
@@ -24,7 +24,8 @@ async fn plays_at_games_test(scripts: bool) -> Result<()> {
     guest.plays_a_round(&house, &place, by).await?;
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
 
-    // Requests under any other name are refused, so a foreign site can't direct a browser here under its own name.
+    // Requests under any other name are refused, so that a foreign site can't lead a browser to this server under the
+    // site's own name.
     let port = house.url.rsplit(':').next().unwrap();
     guest.goto(&format!("http://other.test:{port}/")).await?;
     assert_eq!(guest.status().await?, 421);

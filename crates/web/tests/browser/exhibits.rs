@@ -16,19 +16,19 @@ use crate::house::{House, Plan, a_bad_round, against_computer, entries_until, nt
 pub struct Exhibit {
     pub name: String,
     pub url: String,
-    /// The secret of the browser that opens it.
+    /// The secret of the browser that opens the page.
     by: Token,
     /// The action that brings the page into its state.
     then: Then,
-    /// Its pictures and outlines are kept.
+    /// Its pictures and outlines are stored.
     pub kept: bool,
 }
 
 enum Then {
     Nothing,
-    /// The first selector is clicked, and then the second one matches.
+    /// Clicks the first selector, and then waits for the second one.
     Click(&'static str, &'static str),
-    /// This text is pasted, and can't be opened.
+    /// Pastes this text, which can't be opened.
     Paste(&'static str),
     Wait(&'static str),
 }
@@ -44,7 +44,7 @@ pub fn screen(width: u32, dark: bool) -> Screen {
     Screen { width, height, dark, ..Screen::default() }
 }
 
-/// Plays Canoga, thinks about Congkak forever, and fails at Kono.
+/// Plays Canoga, never finishes thinking about Congkak, and fails at Kono.
 struct Moods;
 
 impl Opponent for Moods {
@@ -59,7 +59,7 @@ impl Opponent for Moods {
     }
 }
 
-/// A fixed secret, so that pages are always the same.
+/// A fixed secret, so that the pages are always the same.
 fn secret(digit: char) -> Token {
     digit.to_string().repeat(32).parse().unwrap()
 }
@@ -94,7 +94,7 @@ impl Exhibition {
             all.push(Exhibit { name: name.to_owned(), url: url.to_owned(), by, then, kept });
         };
 
-        // The lobby's list: a table in each state.
+        // The lobby's list, with a table in each state.
         let owned = Pair { human: Some(BrowserId::of(&owner)), computer: None };
         let over = |game: Game, seed: u64| {
             let setup = club(game, game.usual_size(), seed);
@@ -139,7 +139,7 @@ impl Exhibition {
             show(&format!("{slug}-guided"), &place.url, anna, Nothing, game == Game::Canoga);
         }
 
-        // A lifted piece, a table that waits, an invitation, an offer, and a computer player that has failed.
+        // A lifted piece, a waiting table, an invitation, an offer, and a computer player that failed.
         let setup = club(Game::Kono, 5, 7);
         let entries = until_asked(&setup, Seat::Human, 4);
         let place = house.table_of(&setup, &entries, me, "");
@@ -185,7 +185,7 @@ impl Exhibition {
         let place = house.table_of(&setup, &entries, me, "");
         show("congkak-another", &place.url, anna, Nothing, false);
 
-        // The pages for learning. The others need the review, so it comes first.
+        // The pages for learning. The other ones need the review, so it comes first.
         let learner = secret('e');
         let hers = Pair { human: Some(BrowserId::of(&learner)), computer: None };
         let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
@@ -228,7 +228,7 @@ pub struct Visitor<'a> {
     pub person: Person,
 }
 
-/// How often a visitor tries a busy server.
+/// The number of times that a visitor tries a busy server.
 const ATTEMPTS: usize = 3;
 
 impl Visitor<'_> {
@@ -239,7 +239,7 @@ impl Visitor<'_> {
         match exhibit.then {
             Then::Nothing => {}
             Then::Click(css, there) => {
-                // Requested advice is still there for the next visitor. A busy server drops a request for it, so it is
+                // Requested advice is still visible for the next visitor. A busy server drops the request, so it is
                 // repeated.
                 for attempt in 1..=ATTEMPTS {
                     if self.person.exists(there).await? {
@@ -254,7 +254,7 @@ impl Visitor<'_> {
             }
             Then::Wait(there) => {
                 self.person.wait_for(there).await?;
-                // Messages shown during the wait aren't part of the page.
+                // Messages that appeared during the wait aren't part of the page.
                 self.person.goto(&exhibit.url).await?;
                 self.person.wait_for(there).await?;
             }
@@ -263,7 +263,7 @@ impl Visitor<'_> {
                 self.person.follow_named("button", "Check and open").await?;
             }
         }
-        // The value arrives a moment later.
+        // The value arrives a moment after the page.
         self.person.wait_until("!document.querySelector('main:has(.hit) .value .unknown')").await?;
         self.person.eval("document.activeElement.blur(); scrollTo(0, 0)").await?;
         Ok(())

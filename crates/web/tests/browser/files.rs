@@ -9,7 +9,7 @@ use parlor_testkit::browser::{Options as Screen, Result};
 use crate::house::{Guest, House, against_computer, entries_until, nth_move, still};
 use crate::playing::{By, key};
 
-/// The parts of a page that identify a standing. The last dice, which stay on screen, aren't among them, because saves
+/// The parts of a page that identify a standing. The last dice, which stay on screen, aren't included, because saves
 /// don't contain them.
 async fn standing(guest: &Guest) -> Result<(String, String, String)> {
     let label = guest.attribute("[data-board] > svg", "aria-label").await?.unwrap_or_default();
@@ -23,7 +23,7 @@ async fn goes_out_and_in(game: Game, scripts: bool) -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
     let mut setup = against_computer(game, game.usual_size(), 7);
-    // A save contains neither the computer's level nor the dice: it is opened with the default level, at the beginning
+    // A save contains neither the computer's level nor the dice. It is opened with the default level, at the beginning
     // of a turn.
     setup.players.computer = Player::Computer(Level::Club);
     let mut after = 1;
@@ -52,7 +52,7 @@ async fn goes_out_and_in(game: Game, scripts: bool) -> Result<()> {
         guest.follow_named("button", "Check and open").await?;
         assert_ne!(guest.url().await?, place.url);
         assert_eq!(standing(&guest).await?, here, "{what}");
-        // The game can be continued.
+        // The game can continue.
         assert_eq!(guest.attribute("#main", "data-wait").await?.as_deref(), Some("0"), "{what}");
     }
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
@@ -84,7 +84,7 @@ async fn a_save_can_be_pasted_and_what_is_wrong_is_shown_with_its_line() -> Resu
     assert_eq!(guest.status().await?, 422);
     assert!(guest.text("pre.picture").await?.contains("nonsense"));
     assert_eq!(guest.value("#paste").await?, "Round: 1\nnonsense <script>alert(1)</script>\n");
-    assert_eq!(guest.count("script").await?, 1, "what was pasted is text");
+    assert_eq!(guest.count("script").await?, 1, "the pasted text never becomes markup");
     Ok(())
 }
 
@@ -100,7 +100,7 @@ async fn dice_come_from_an_uploaded_file() -> Result<()> {
     guest.eval("document.querySelector('#canoga-dice').value = 'file'").await?;
     guest.upload("#canoga-throws", &throws).await?;
     guest.follow("article[aria-labelledby=canoga] form[action='/tables/options'] > button").await?;
-    // Both throw for the first turn: Anna throws 6 6, and begins.
+    // Both players throw for the first turn. Anna throws 6 6, and starts.
     while guest.exists("[data-key=throw], [data-key='answer:play']").await? && !guest.exists(".hit").await? {
         let before = guest.attribute("#main", "data-revision").await?.unwrap();
         guest.click(&guest.first_key("[data-key=throw], [data-key='answer:play']").await?).await?;
@@ -109,12 +109,12 @@ async fn dice_come_from_an_uploaded_file() -> Result<()> {
     let log = guest.text(".log").await?;
     assert!(log.contains("6 + 6") || log.contains("6 and 6") || log.contains("6 6"), "{log}");
     assert!(log.contains("5 + 4") || log.contains("5 and 4") || log.contains("5 4"), "{log}");
-    // Without a file, the page says so.
+    // If no file was chosen, the page says so.
     guest.goto(&house.url).await?;
     guest.click("article[aria-labelledby=canoga] > .body > details > summary").await?;
     guest.eval("document.querySelector('#canoga-dice').value = 'file'").await?;
     guest.follow("article[aria-labelledby=canoga] form[action='/tables/options'] > button").await?;
-    assert!(guest.text("main").await?.contains("but no file."));
+    assert!(guest.text("main").await?.contains("choose a file."));
     Ok(())
 }
 
@@ -126,7 +126,7 @@ async fn real_dice_are_typed_in_and_can_be_corrected() -> Result<()> {
     setup.dice = DiceSource::Manual;
     let place = house.table(&setup, &[], Pair { human: Some(&guest), computer: None });
     guest.goto(&place.url).await?;
-    // The throws for the first turn, Anna's turn, and her throw.
+    // The two throws for the first turn, Anna's choice in the menu, and her throw.
     for throw in ["5 4", "1 2", "", "6 3"] {
         let before = guest.attribute("#main", "data-revision").await?.unwrap();
         if throw.is_empty() {
@@ -144,7 +144,7 @@ async fn real_dice_are_typed_in_and_can_be_corrected() -> Result<()> {
     guest.fill("[data-key=correct]", "6 4").await?;
     guest.press("Enter").await?;
     guest.wait_until("document.querySelector('[data-board] > svg').ariaLabel.endsWith('6 and 4, 10 in all.')").await?;
-    // The opened form stays open, and an invalid throw is refused with a message.
+    // The opened form stays open, and a message says that an invalid throw is refused.
     guest.fill("[data-key=correct]", "7 8").await?;
     guest.press("Enter").await?;
     guest.wait_for("#message").await?;

@@ -23,14 +23,14 @@ pub struct House {
     open: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
 }
 
-/// The configuration of a server for a test.
+/// The configuration of a test server.
 #[derive(Default)]
 pub struct Plan<'a> {
-    /// Where it listens; on any free port if left out.
+    /// The address to listen on; by default, any free port.
     pub address: Option<SocketAddr>,
     /// Its public host name.
     pub host: Option<&'a str>,
-    /// The file for its tables; they are kept in memory if there is none.
+    /// The file for its tables. Without one, they are kept in memory.
     pub store: Option<&'a Path>,
     /// Replaces the engine as computer player.
     pub opponent: Option<Arc<dyn Opponent>>,
@@ -90,7 +90,7 @@ impl House {
         self.address
     }
 
-    /// A person with a browser that has visited before, with animation off.
+    /// A guest with a browser that has visited before, with animation off.
     pub async fn guest(&self) -> Result<Guest> {
         self.guest_with(Screen::default(), still()).await
     }
@@ -103,7 +103,7 @@ impl House {
         self.guest_as(browser, screen, prefs, Token::random()).await
     }
 
-    /// A person's other device, with the same secret.
+    /// Another device of the same person, with the same secret.
     pub async fn guest_as(
         &self,
         browser: &Browser,
@@ -117,12 +117,12 @@ impl House {
         Ok(Guest { person, secret })
     }
 
-    /// A browser's cookie with this secret, signed by the server.
+    /// The cookie of a browser with this secret, signed by the server.
     pub fn cookie(&self, secret: &Token) -> String {
         self.registry.cookie_keys().unwrap().sign(secret)
     }
 
-    /// A table with these entries, whose seats are held by these guests.
+    /// A table with these entries and with seats held by these guests.
     pub fn table(&self, setup: &Setup, entries: &[Entry], seats: Pair<Option<&Guest>>) -> Place {
         let holders = seats.map(|guest| guest.map(Guest::holder));
         self.table_of(setup, entries, holders, "")
@@ -152,7 +152,7 @@ impl House {
         }
     }
 
-    /// What a table waits for, once no computer player has to move any more.
+    /// The table and its next step, once the computer player's turn is over.
     pub async fn next(&self, place: &Place) -> (Table, Next) {
         loop {
             let (host, _) = Host::look(&*self.registry, &place.name).unwrap();
@@ -172,7 +172,7 @@ impl House {
     }
 }
 
-/// A search of the previous server may still hold the store for a moment.
+/// A search started by the previous server may still hold the store for a moment.
 fn open_store(file: &Path) -> SqliteStore {
     loop {
         match SqliteStore::open(file) {
@@ -212,9 +212,9 @@ impl std::ops::Deref for Guest {
 /// The addresses of a table.
 pub struct Place {
     pub url: String,
-    /// The links for another device of each seat's player.
+    /// For each seat, the link for another device of its player.
     pub seat: Pair<String>,
-    /// The links for taking a free seat.
+    /// For each free seat, the link for taking it.
     pub invite: Pair<String>,
     pub name: JournalName,
 }
@@ -237,7 +237,7 @@ pub fn two_people(game: Game, size: i64, seed: u64) -> Setup {
     Setup { players, ..against_computer(game, size, seed) }
 }
 
-/// Whether the page answers a question by itself.
+/// True if the page skips a question.
 fn skipped(table: &Table, question: &Question) -> bool {
     matches!(&question.ask, Ask::Menu { before, turn, .. }
         if *before != parlor_table::MenuKind::FirstDice && table.menu_can_be_skipped(*before, *turn))
@@ -266,7 +266,7 @@ pub fn entries_until(setup: &Setup, mut stop: impl FnMut(&Table, &Question) -> b
     })
 }
 
-/// The entries of a table at which people answer by `answer`, until that returns `None` or the tournament is over.
+/// The entries of a table at which `answer` answers for the people, until it returns `None` or the tournament is over.
 fn entries_by(setup: &Setup, mut answer: impl FnMut(&Table, &Question) -> Option<Answer>) -> Vec<Entry> {
     let (mut host, _) = Host::begin(setup.clone(), None).unwrap();
     let mut entries = Vec::new();
@@ -287,7 +287,7 @@ fn entries_by(setup: &Setup, mut answer: impl FnMut(&Table, &Question) -> Option
     }
 }
 
-/// Stops when a person has to choose a move, after `after` earlier moves.
+/// Stops at a choice of a move by a person, after `after` earlier moves.
 pub fn nth_move(mut after: usize) -> impl FnMut(&Table, &Question) -> bool {
     use parlor_rules::Decision;
     move |_, question| {
@@ -300,7 +300,7 @@ pub fn nth_move(mut after: usize) -> impl FnMut(&Table, &Question) -> bool {
     }
 }
 
-/// A round that Anna lost by always playing the first choice, so that it has marks of every kind.
+/// A round that Anna lost because she always played the first choice. It contains marks of every kind.
 pub fn a_bad_round(game: Game, size: i64, seed: u64) -> (Setup, Vec<Entry>) {
     let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Club) };
     let setup = Setup { players, ..against_computer(game, size, seed) };

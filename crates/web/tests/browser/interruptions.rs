@@ -10,7 +10,7 @@ use parlor_testkit::browser::{Options as Screen, Result};
 use crate::house::{House, Plan, against_computer, entries_until, nth_move, still};
 use crate::playing::By;
 
-/// Plays like the engine, but only once the gate is open.
+/// Plays like the engine, but only when the gate is open.
 #[derive(Default)]
 pub struct Gate {
     open: Mutex<bool>,
@@ -109,7 +109,7 @@ async fn a_table_that_was_thinking_goes_on_with_the_new_server() -> Result<()> {
     }
     assert_eq!(guest.text(".wait h2").await?, "The computer is thinking\u{2026}");
     assert_eq!(guest.title().await?, "Congkak \u{2013} Parlor");
-    // Its thread ends only with the search, whose result comes too late by then.
+    // The engine thread ends only with the search, and by then the result comes too late.
     let ended = std::thread::spawn(move || house.close());
     guest.wait_until("document.querySelector('#live.notice')").await?;
     gate.open();

@@ -14,7 +14,7 @@ async fn reviewed(person: &Person, place: &Place) -> Result<()> {
     person.wait_until("document.querySelector('.steps') && !document.querySelector('progress')").await
 }
 
-/// A review in progress fills in on the open page, without reloading it.
+/// A review in progress is filled in on the open page, without reloading it.
 #[tokio::test]
 async fn partial_results_come_by_themselves() -> Result<()> {
     let house = House::new();
@@ -24,19 +24,19 @@ async fn partial_results_come_by_themselves() -> Result<()> {
     reviewed(&guest, &place).await?;
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
     assert!(!guest.texts(".steps tbody tr").await?.is_empty());
-    // A link leads to a moment, by keyboard too.
+    // A link leads to a moment, and can be pressed by keyboard, too.
     guest.follow(".steps tbody tr:first-child a").await?;
     assert!(guest.exists(".steps tr.at").await?);
     Ok(())
 }
 
-/// Moves to a control by keyboard, and presses it.
+/// Moves the focus to a control by keyboard, and presses it.
 async fn press(person: &Person, name: &str) -> Result<()> {
     person.tab_to(name).await?;
     person.press("Enter").await
 }
 
-/// A choice that a strict tutor asks about, if this question has one.
+/// A choice for which a strict tutor asks to confirm, if this question has one.
 fn costly(table: &Table, question: &Question) -> Option<Choice> {
     let Ask::Decide(decision @ Decision::Canoga(_)) = &question.ask else { return None };
     if question.seat != Seat::Human || decision.choices().len() < 2 {
@@ -47,7 +47,7 @@ fn costly(table: &Table, question: &Question) -> Option<Choice> {
     Tutor::Strict.warning(table.game(), table.size()?, &ranked, worst).map(|_| worst)
 }
 
-/// A table at which Anna can choose something costly, and the key and the label of its button.
+/// A table at which Anna can make a costly choice, with the key and the label of its button.
 async fn before_a_costly_choice(house: &House, guest: &Guest) -> Result<(Place, String, String)> {
     for seed in 1.. {
         let setup = against_computer(Game::Canoga, 9, seed);
@@ -67,12 +67,13 @@ async fn before_a_costly_choice(house: &House, guest: &Guest) -> Result<(Place, 
     unreachable!("some round has a costly choice")
 }
 
-/// From the setting to the question, all by keyboard: "think again" plays nothing, and confirming plays the choice.
+/// From the setting to the tutor's question, all by keyboard: "Think again" plays nothing, and "Play it" plays the
+/// choice.
 async fn the_tutor_asks(scripts: bool) -> Result<()> {
     let house = House::new();
     let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
     guest.goto(&format!("{}/settings", house.url)).await?;
-    // Radio buttons are one stop; arrows choose between them.
+    // A group of radio buttons is a single tab stop; arrow keys choose between them.
     guest.click("[name=tutor][value=strict]").await?;
     guest.tab_to("Save settings").await?;
     guest.press_to_follow("Enter").await?;
@@ -89,7 +90,11 @@ async fn the_tutor_asks(scripts: bool) -> Result<()> {
         assert!(question.ends_with(". Play it, think again, or see why?"), "{question}");
         press(&guest, "See why").await?;
         guest.wait_for(".tutor .why li").await?;
-        assert_eq!(house.next(&place).await.0.revision(), before.revision(), "nothing is played before it is meant");
+        assert_eq!(
+            house.next(&place).await.0.revision(),
+            before.revision(),
+            "nothing is played before it is confirmed"
+        );
         let findings = guest.axe().await?;
         assert!(findings.is_empty(), "{findings:?}");
         press(&guest, reply).await?;
@@ -253,7 +258,7 @@ async fn the_end_of_a_reviewed_round_names_what_cost_most() -> Result<()> {
     Ok(())
 }
 
-/// Moves once replaced the history entry of the page before them, so Back left the analysis.
+/// Regression: moves replaced the history entry of the previous page, so that Back left the analysis.
 #[tokio::test]
 async fn back_inside_an_analysis_left_it() -> Result<()> {
     let house = House::new();
@@ -274,14 +279,14 @@ async fn back_inside_an_analysis_left_it() -> Result<()> {
     }
     guest.eval("history.forward()").await?;
     guest.wait_until(&steps(1)).await?;
-    // The address is that of the page on screen, also after a reload.
+    // The address is that of the page on screen, even after a reload.
     guest.reload().await?;
     guest.wait_until(&steps(1)).await?;
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
     Ok(())
 }
 
-/// A try is posted and judged, and one key leads to the next exercise.
+/// A try is posted and judged, and a single key leads to the next exercise.
 #[tokio::test]
 async fn a_try_and_the_next_mistake() -> Result<()> {
     let house = House::new();

@@ -5,7 +5,7 @@ use parlor_testkit::browser::{Finding, Options as Screen, Person, Result};
 
 use crate::exhibits::{Exhibition, screen};
 
-/// The distance by which the page can be scrolled to the side.
+/// The distance by which the page can be scrolled sideways.
 const SIDEWAYS: &str = "document.documentElement.scrollWidth - innerWidth";
 
 /// Controls that are smaller than 24 by 24 pixels. A link within a sentence may be as small as its words.
@@ -18,7 +18,7 @@ const SMALL: &str = r#"Array.from(document.querySelectorAll("a[href], button, in
     return `${el.outerHTML.slice(0, 120)}: ${width.toFixed(1)} by ${height.toFixed(1)}`;
 }).filter(Boolean)"#;
 
-/// The visible faults of a page. `told` counts the console errors that were reported before.
+/// The visible faults of a page. `told` is the number of console errors that were already reported.
 pub async fn faults_in_sight(
     person: &Person,
     name: &str,
@@ -42,7 +42,7 @@ pub async fn faults_in_sight(
         fault(format!("too small: {small}"));
     }
     let errors = person.console_errors().await?;
-    // The browser counts a page with status 404 as an error.
+    // The browser's console reports a page with status 404 as an error.
     for error in errors[*told..].iter().filter(|error| !error.starts_with("Failed to load resource")) {
         fault(error.clone());
     }
@@ -56,7 +56,7 @@ async fn faults(screen: Screen, axe: bool) -> Result<Vec<String>> {
     let visitor = exhibition.visitor(screen.clone()).await?;
     let mut faults = Vec::new();
     let mut told = 0;
-    // The dark scheme differs in colours only, and the pages whose pictures are kept contain all of them.
+    // The dark scheme differs only in its colours, and the pages whose pictures are stored contain all of them.
     for exhibit in exhibition.all.iter().filter(|exhibit| exhibit.kept || !screen.dark) {
         visitor.look_at(exhibit).await?;
         faults.extend(faults_in_sight(&visitor.person, &exhibit.name, &screen, axe, &mut told).await?);
@@ -112,7 +112,7 @@ async fn pages_are_read_out_as_they_were() -> Result<()> {
     Ok(())
 }
 
-/// A picture is described by one sentence. A screen reader must not read every number on the board after it.
+/// A picture is described by one sentence. A screen reader must not also read every number on the board.
 fn assert_pictures_are_leaves(name: &str, outline: &str) {
     let indent = |line: &str| line.len() - line.trim_start().len();
     for (line, next) in outline.lines().zip(outline.lines().skip(1)) {
@@ -120,7 +120,7 @@ fn assert_pictures_are_leaves(name: &str, outline: &str) {
     }
 }
 
-/// Replaces the parts that differ in each run: addresses and the secrets in them, and how long ago a table was made.
+/// Replaces the parts that differ from run to run: addresses with their secrets, and the ages of tables.
 fn without_secrets(outline: &str) -> String {
     let mut text = String::new();
     let outline = (1..60).rev().fold(outline.replace(" 1 minute ago", " just now"), |outline, minutes| {

@@ -1,6 +1,6 @@
-//! The page in a real browser: what people do with mouse, keys and forms, and what they see.
+//! The pages in a real browser: what people do with mouse, keyboard and forms, and what they see.
 //!
-//! The server runs in this program, with tables whose dice are known; one Chromium serves nearly all tests. After an
+//! The server runs in the test process, with known dice; one Chromium serves nearly all tests. After an
 //! intended change of the pages, accept the new outlines with `cargo insta review`, or write them all with
 //! `INSTA_UPDATE=always cargo test -p parlor-web --test browser` and look at what changed. `cargo run -p parlor-web
 //! --example pictures` draws every page to `target/pictures/`.

@@ -1,4 +1,4 @@
-//! The ways to answer at a table: on the board, with buttons, with keys, by typing.
+//! The ways to answer at a table: on the board, with buttons, with keys, and by typing.
 
 use std::collections::HashSet;
 
@@ -13,18 +13,18 @@ use crate::house::{Guest, House, Place, answer};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum By {
-    /// With the mouse, on the board where possible.
+    /// With the mouse, and on the board where possible.
     Clicking,
     /// Without a mouse: Tab, arrows, Enter, Space and letters.
     Keys,
-    /// With scripts switched off: every click loads a page.
+    /// With scripts switched off, so that every click loads a page.
     Forms,
 }
 
 /// The names of the controls to press one after the other.
 pub type Steps = Vec<String>;
 
-/// Presses on the board that give an answer.
+/// The controls to press on the board to enter an answer.
 pub fn on_board(table: &Table, question: &Question, answer: &Answer) -> Steps {
     let spot = |spot: Spot| format!("spot:{spot}");
     let whole = format!("answer:{answer}");
@@ -56,11 +56,11 @@ pub fn on_board(table: &Table, question: &Question, answer: &Answer) -> Steps {
     vec![whole]
 }
 
-/// Presses on the buttons beside the board that give an answer.
+/// The controls to press beside the board to enter an answer.
 pub fn beside_board(table: &Table, question: &Question, answer: &Answer) -> Steps {
     let whole = format!("answer:{answer}");
     match on_board(table, question, answer).as_slice() {
-        // The buttons for a piece's steps appear once the piece is chosen.
+        // The buttons for a piece's steps appear when the piece is chosen.
         [first, _] if matches!(answer, Answer::Choice(Choice::Kono(_))) => {
             vec![first.replacen("spot", "pick", 1), whole]
         }
@@ -68,7 +68,7 @@ pub fn beside_board(table: &Table, question: &Question, answer: &Answer) -> Step
     }
 }
 
-/// The text that can be typed for an answer.
+/// The text to type for an answer.
 pub fn as_typed(question: &Question, answer: &Answer) -> Option<String> {
     let words = answer.to_string();
     let without_first = words.split_once(' ').map(|(_, rest)| rest.to_owned());
@@ -78,7 +78,7 @@ pub fn as_typed(question: &Question, answer: &Answer) -> Option<String> {
         .find(|line| typed::read(line, &question.ask) == Typed::Answer(answer.clone()))
 }
 
-/// The selector of the control with this key.
+/// The selector for the control with this key.
 pub fn key(name: &str) -> String {
     format!("[data-key=\"{name}\"]")
 }
@@ -90,7 +90,7 @@ impl Guest {
         self.wait_until(&format!("document.querySelector('#main').dataset.revision === '{revision}'")).await
     }
 
-    /// Presses controls one after the other; all but the last only choose something.
+    /// Presses controls one after the other. Only the last one plays; the ones before it choose something.
     pub async fn press_all(&self, steps: &[String], by: By) -> Result<()> {
         for (at, step) in steps.iter().enumerate() {
             let css = key(step);
@@ -110,7 +110,7 @@ impl Guest {
         Ok(())
     }
 
-    /// Opens the list beside the board, which is behind a button.
+    /// Opens the list beside the board, which is hidden behind a button.
     pub async fn open_list(&self, step: &str, by: By) -> Result<()> {
         self.wait_for(&key(step)).await?;
         let hidden = format!("document.querySelector({:?}).closest('details:not([open])') !== null", key(step));
@@ -130,14 +130,14 @@ impl Guest {
         Ok(key(name.as_str().unwrap()))
     }
 
-    /// The first answer that can be given: on the board, or beside it if the board has none.
+    /// The key of the first possible answer: on the board, or beside it if the board has none.
     pub async fn first_answer(&self) -> Result<String> {
         let board = ".hit:not([hidden])";
         let on_board = self.exists(board).await?;
         self.first_key(if on_board { board } else { ".moves > button" }).await
     }
 
-    /// Moves to a control by keyboard alone: by arrows on the board, otherwise by Tab.
+    /// Moves the focus to a control by keyboard alone: by arrow keys on the board, otherwise by Tab.
     pub async fn reach(&self, name: &str) -> Result<()> {
         self.wait_for(&key(name)).await?;
         let mut been = HashSet::new();
@@ -147,7 +147,7 @@ impl Guest {
             let here = self.eval("document.activeElement.dataset.key ?? ''").await?.to_string();
             match way {
                 "here" => return Ok(()),
-                // An arrow moves to the nearest control in its direction, which may lead in a circle.
+                // An arrow key moves to the nearest control in its direction, which may lead in a circle.
                 "Tab" => self.press("Tab").await?,
                 arrow if been.insert((here, arrow.to_owned())) => self.press(arrow).await?,
                 _ => self.press("Tab").await?,
@@ -156,7 +156,7 @@ impl Guest {
         panic!("no key leads to {name}");
     }
 
-    /// Answers the table's question, and waits until the page shows what follows.
+    /// Answers the table's question, and waits until the page shows the result.
     pub async fn answers(&self, house: &House, place: &Place, by: By, turn: usize) -> Result<()> {
         let (table, next) = house.next(place).await;
         match by {
@@ -164,7 +164,7 @@ impl Guest {
             By::Clicking | By::Keys => self.sees(&table).await?,
         }
         let steps = match &next {
-            // The program waits for a reply to its offer.
+            // The computer player waits for a reply to its offer.
             _ if table.offer().is_some() => vec!["decline".to_owned()],
             Next::Ask(question) => {
                 let answer = answer(question);
@@ -184,12 +184,12 @@ impl Guest {
             _ => panic!("nothing is asked that can be answered with a press"),
         };
         self.press_all(&steps, by).await?;
-        // The answer counts once it is stored.
+        // The answer counts as soon as it is stored.
         let before = table.revision();
         self.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await
     }
 
-    /// Plays until the round is over and another isn't wanted.
+    /// Plays until the round is over, and declines another one. Returns the number of answers.
     pub async fn plays_a_round(&self, house: &House, place: &Place, by: By) -> Result<usize> {
         self.goto(&place.url).await?;
         for turn in 0.. {
@@ -206,7 +206,7 @@ impl Guest {
         unreachable!("a round ends")
     }
 
-    /// Reloads a page without scripts, which would do so itself only after a while.
+    /// Reloads a page until it shows the table. Without scripts, the page would reload itself only after a while.
     async fn reload_until(&self, table: &Table) -> Result<()> {
         let revision = table.revision().to_string();
         while self.attribute("#main", "data-revision").await?.as_deref() != Some(&revision) {
@@ -216,7 +216,7 @@ impl Guest {
     }
 }
 
-/// The key that leads from the focus towards the control with a name.
+/// The key that leads from the focused control towards the control with a name.
 const WAY: &str = r#"name => {
     const active = document.activeElement;
     const goal = document.querySelector(`[data-key="${CSS.escape(name)}"]`);
@@ -228,7 +228,7 @@ const WAY: &str = r#"name => {
     return y > 0 ? "ArrowDown" : "ArrowUp";
 }"#;
 
-/// The seat whose answer a table waits for.
+/// The seat whose answer the table waits for.
 pub fn asked(next: &Next) -> Option<Seat> {
     if let Next::Ask(question) = next { Some(question.seat) } else { None }
 }

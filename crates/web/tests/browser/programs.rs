@@ -25,7 +25,7 @@ async fn a_short_game_in(program: Program) -> Result<()> {
     let table = guest.url().await?;
     guest.eval("window.loadedOnce = true").await?;
 
-    // After the coin, click pits until the turn has passed to the computer and back.
+    // After the coin toss, click pits until the computer has had a turn.
     guest.wait_for("#main[data-wait='0'] #ask").await?;
     while !guest.exists(".hit").await? {
         guest.answers_first().await?;
@@ -53,7 +53,7 @@ async fn a_short_game_in(program: Program) -> Result<()> {
     assert_eq!(guest.text("h1").await?, "Three old games for two");
     guest.reload().await?;
     assert!(guest.text("section[aria-labelledby=tables]").await?.contains("Congkak"));
-    // Firefox says of the stream of a page that is left that it was interrupted.
+    // Firefox reports that the stream of a page was interrupted when that page is left.
     let mut errors = guest.console_errors().await?;
     errors
         .retain(|error| !(error.contains("/events?") && error.contains("was interrupted while the page was loading")));

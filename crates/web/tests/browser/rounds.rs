@@ -80,7 +80,7 @@ async fn a_round_of_kono_without_scripts() -> Result<()> {
     plays(Game::Kono, By::Forms).await
 }
 
-/// A newcomer presses one button and gets instructions at every question, from the first page on.
+/// A newcomer presses one button, and gets instructions at every question from the first page on.
 #[tokio::test]
 async fn a_guided_round_has_a_guide_from_the_first_page_on() -> Result<()> {
     let house = House::new();

@@ -27,7 +27,7 @@ fn moving(speed: Speed) -> Preferences {
 }
 
 impl Guest {
-    /// Presses something and waits until the table has a new revision and the page shows it.
+    /// Presses a control and waits until the table has a new revision and the page shows it.
     async fn presses(&self, css: &str) -> Result<()> {
         let before = self.attribute("#main", "data-revision").await?.unwrap();
         self.click(css).await?;
@@ -44,7 +44,7 @@ impl Guest {
     }
 }
 
-/// The places to which the chosen piece can move.
+/// The points to which the chosen piece can move.
 const TARGET: &str = ".hit:is(.target, .capture):not([hidden])";
 
 #[tokio::test]
@@ -59,7 +59,7 @@ async fn choosing_asks_the_server_nothing_and_a_turn_is_one_request() -> Result<
     assert_eq!(guest.eval(requests).await?, before, "a choice is marked by the page itself");
     let revision: u64 = guest.attribute("#main", "data-revision").await?.unwrap().parse().unwrap();
     guest.click(&guest.first_key(TARGET).await?).await?;
-    // The novice's answer comes with the page.
+    // The page arrives with the novice's answer.
     guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) >= {}", revision + 2)).await?;
     let after = guest.eval(requests).await?.as_u64().unwrap();
     assert!(after <= before.as_u64().unwrap() + 2, "{before} requests, then {after}");
@@ -147,7 +147,7 @@ async fn focus_comes_back_to_the_board_after_the_computers_turn() -> Result<()> 
     guest.press("Enter").await?;
     guest.wait_for(&format!("{piece}[aria-pressed=true]")).await?;
     assert_eq!(key(&guest.focus_key().await?), piece, "a choice keeps the focus");
-    // Move to a target by an arrow key.
+    // An arrow key moves the focus to a target.
     let before = guest.focus_key().await?;
     let mut moved = false;
     for arrow in ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"] {
@@ -166,7 +166,7 @@ async fn focus_comes_back_to_the_board_after_the_computers_turn() -> Result<()> 
     gate.open();
     guest.wait_for("#main[data-wait='0']").await?;
     let now = guest.focus_key().await?;
-    assert_ne!(now, "body", "the focus is where one can go on");
+    assert_ne!(now, "body", "the focus is on a control for the next choice");
     Ok(())
 }
 
@@ -175,7 +175,7 @@ async fn what_is_being_typed_stays_when_something_happens() -> Result<()> {
     let house = House::new();
     let (anna, ben) = (house.guest().await?, house.guest().await?);
     let setup = two_people(Game::Congkak, 7, 5);
-    // Anna has played after Ben and has to choose again, so Ben can undo his decision only if she agrees.
+    // Anna has played after Ben and has to choose again, so Ben can undo his decision only with her consent.
     let (mut before, mut last) = (None, None);
     let entries = entries_until(&setup, |table, question| {
         if !nth_move(0)(table, question) {
@@ -241,7 +241,7 @@ async fn new_sentences_are_read_out_and_equal_ones_again() -> Result<()> {
         .await?;
     assert!(said.as_str().unwrap().contains(newest.as_str().unwrap()), "{said} doesn't have {newest}");
     assert!(table.revision() > revision);
-    // It is never shown, only read by screen readers.
+    // The text is never visible, only read by screen readers.
     assert_eq!(guest.attribute("#live", "class").await?.as_deref(), Some("hidden-visually"));
 
     let mut said = Vec::new();
@@ -277,7 +277,7 @@ fn the_script_is_small() {
     assert!(script.len() <= 22 << 10, "{} bytes", script.len());
 }
 
-/// Counts what moves from now on, and keeps the last board that was taken out of the page.
+/// Counts the motions from now on, and keeps the last board that was removed from the page.
 const WATCH_MOTION: &str = "
     window.moves = [];
     window.caught = null;
@@ -297,7 +297,7 @@ const WATCH_MOTION: &str = "
     }).observe(document.body, { childList: true, subtree: true });
     0";
 
-/// Whether the board on screen equals the server's.
+/// A script that returns true if the board on screen equals the server's.
 const OWN_BOARD: &str = "fetch(location.href).then(answer => answer.text()).then(text => {
     const doc = new DOMParser().parseFromString(text, 'text/html');
     return doc.querySelector('[data-board]').outerHTML === document.querySelector('[data-board]').outerHTML;
@@ -317,7 +317,7 @@ async fn moves_and_ends(game: Game, width: u32) -> Result<()> {
     if game == Game::Congkak {
         assert!(parts.iter().any(|part| part == "hand"), "the hand travels: {parts:?}");
     }
-    assert_eq!(guest.eval(OWN_BOARD).await?, true);
+    guest.wait_until(OWN_BOARD).await?;
     assert_eq!(
         guest.eval("document.getAnimations().filter(motion => !(motion instanceof CSSTransition)).length").await?,
         0
@@ -364,8 +364,8 @@ async fn space_skips_what_moves_and_presses_nothing() -> Result<()> {
     let all: usize =
         film["frames"].as_array().unwrap().iter().map(|frame| frame["parts"].as_array().unwrap().len()).sum();
     assert!(moved < all as u64 / 2, "{moved} of {all}");
-    assert_eq!(guest.eval(OWN_BOARD).await?, true);
-    // Space on the focused pit would have played it again.
+    guest.wait_until(OWN_BOARD).await?;
+    // Space would have played the focused pit again.
     assert_eq!(house.next(&place).await.0.revision(), now.revision());
     Ok(())
 }
@@ -385,7 +385,7 @@ async fn a_click_on_a_moving_board_only_shows_its_end() -> Result<()> {
     let (now, _) = house.next(&place).await;
     guest.sees(&now).await?;
     assert_eq!(guest.count("#message").await?, 0, "nothing was sent");
-    assert_eq!(guest.eval(OWN_BOARD).await?, true);
+    guest.wait_until(OWN_BOARD).await?;
     Ok(())
 }
 
@@ -421,10 +421,10 @@ async fn nothing_moves_where_less_motion_is_wanted_or_motion_is_off() -> Result<
 async fn what_changes_between_a_page_and_its_stream_is_not_missed() -> Result<()> {
     let house = House::new();
     let (guest, place) = alone(&house, Game::Congkak, Screen::default(), still()).await?;
-    let first_event = |asides: u64| {
+    let first_event = |extra_changes: u64| {
         format!(
             "(async () => {{
-                const reader = (await fetch('{}/events?asides={asides}')).body.getReader();
+                const reader = (await fetch('{}/events?extra_changes={extra_changes}')).body.getReader();
                 const {{ value }} = await reader.read();
                 reader.cancel();
                 return new TextDecoder().decode(value).match(/event: ?(.*)/)[1];
@@ -434,11 +434,11 @@ async fn what_changes_between_a_page_and_its_stream_is_not_missed() -> Result<()
     };
     guest.click("[data-key=help]").await?;
     guest.wait_for(".advice .ranks").await?;
-    let seen: u64 = guest.attribute("#main", "data-asides").await?.unwrap().parse().unwrap();
+    let seen: u64 = guest.attribute("#main", "data-extra_changes").await?.unwrap().parse().unwrap();
     assert!(seen > 0, "advice came");
     assert_eq!(guest.eval(&first_event(seen)).await?, "table");
-    assert_eq!(guest.eval(&first_event(seen - 1)).await?, "aside");
-    // After a restart the server counts from the beginning.
-    assert_eq!(guest.eval(&first_event(seen + 1)).await?, "aside");
+    assert_eq!(guest.eval(&first_event(seen - 1)).await?, "extra");
+    // After a restart, the server counts from the start.
+    assert_eq!(guest.eval(&first_event(seen + 1)).await?, "extra");
     Ok(())
 }

@@ -9,7 +9,7 @@ use parlor_testkit::browser::{Browser, Options as Screen, Program, Result};
 use crate::house::{Guest, House, Place, entries_until, nth_move, still, two_people};
 use crate::playing::{By, asked, key, on_board};
 
-/// Anna and Ben at a table of Congkak in the middle of a round.
+/// Anna and Ben at a Congkak table in the middle of a round.
 async fn at_a_table(house: &House) -> Result<(Guest, Guest, Place)> {
     let (anna, ben) = (house.guest().await?, house.guest().await?);
     let setup = two_people(Game::Congkak, 7, 5);
@@ -21,7 +21,7 @@ async fn at_a_table(house: &House) -> Result<(Guest, Guest, Place)> {
 }
 
 impl House {
-    /// The table, the guest who has to answer, and the other one.
+    /// The table, the guest who has to answer, and the other guest.
     async fn turn<'a>(&self, place: &Place, anna: &'a Guest, ben: &'a Guest) -> (Table, &'a Guest, &'a Guest) {
         let (table, next) = self.next(place).await;
         match asked(&next) {
@@ -32,18 +32,19 @@ impl House {
     }
 }
 
-/// Anna uses Chromium, and Ben Firefox.
+/// Anna uses Chromium, and Ben Firefox; both have phones.
 #[tokio::test]
 async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Result<()> {
     let house = House::new();
-    let anna = house.guest().await?;
+    let phone = || Screen { width: 390, height: 844, ..Screen::default() };
+    let anna = house.guest_with(phone(), still()).await?;
     let firefox = Browser::shared(Program::Firefox).await?;
-    let ben = house.guest_in(&firefox, Screen::default(), Preferences::default()).await?;
+    let ben = house.guest_in(&firefox, phone(), Preferences::default()).await?;
     anna.goto(&house.url).await?;
-    anna.click("article[aria-labelledby=congkak] > .body > details > summary").await?;
-    anna.eval("document.querySelector('#congkak-seats').value = 'link'").await?;
-    anna.follow("article[aria-labelledby=congkak] form[action='/tables/options'] > button").await?;
+    anna.follow_named("button", "Play a friend at Congkak").await?;
     let invitation = anna.value("[data-key=invite]").await?;
+    anna.click("[data-key=copy]").await?;
+    anna.wait_for_text("[data-key=copy]", "Copied").await?;
     assert!(invitation.starts_with(&format!("{}/join/", house.url)), "{invitation}");
 
     // Opening the invitation doesn't take the seat.
@@ -52,7 +53,7 @@ async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Resu
     assert!(anna.exists("[data-key=invite]").await?);
     ben.fill("#name", "Ben <b>").await?;
     ben.follow_named("button", "Take the seat").await?;
-    // Anna's page updates by itself.
+    // Anna's page is updated without reloading.
     anna.wait_until("!document.querySelector('[data-key=invite]')").await?;
     anna.wait_for_text(".score", "Ben <b>").await?;
 
@@ -63,7 +64,7 @@ async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Resu
     assert!(late.text(".score").await?.contains("Ben <b>"));
     assert_eq!(late.count(".hit, #ask").await?, 0);
 
-    // The coin is called, and a few pits are played, without reloading a page.
+    // Call the coin and play a few pits, without reloading a page.
     for page in [&anna, &ben, &late] {
         page.eval("window.loadedOnce = true").await?;
     }
@@ -95,7 +96,7 @@ async fn a_late_answer_is_told_so_and_the_same_answer_twice_is_none() -> Result<
     let house = House::new();
     let (anna, ben, place) = at_a_table(&house).await?;
     let (table, who, _) = house.turn(&place, &anna, &ben).await;
-    // Two other devices of the same person, whose pages don't follow the game.
+    // Two other devices of the same player, whose pages don't follow the game.
     let chromium = Browser::shared(Program::Chromium).await?;
     let screen = || Screen { scripts: false, ..Screen::default() };
     let second = house.guest_as(&chromium, screen(), still(), who.secret).await?;
@@ -141,7 +142,7 @@ async fn a_late_answer_is_read_out_where_scripts_run() -> Result<()> {
 async fn undo_across_the_other_persons_decision_needs_consent() -> Result<()> {
     let house = House::new();
     let (anna, ben, place) = at_a_table(&house).await?;
-    // Play until it is the other player's turn, so that each has decided something.
+    // Play until it is the other player's turn, so that both have decided something.
     let (_, first, _) = house.turn(&place, &anna, &ben).await;
     let (_, mut who, mut other) = house.turn(&place, &anna, &ben).await;
     while who.secret == first.secret {
@@ -150,7 +151,8 @@ async fn undo_across_the_other_persons_decision_needs_consent() -> Result<()> {
     }
     who.answers(&house, &place, By::Clicking, 0).await?;
     let (table, ..) = house.turn(&place, &anna, &ben).await;
-    // `other` decided before `who` did: that needs consent. `who` can take back their own without asking.
+    // The decision of `other` came before that of `who`, so undoing it needs consent. `who` can undo the last decision
+    // without asking.
     for page in [&anna, &ben] {
         page.sees(&table).await?;
     }
@@ -188,7 +190,7 @@ async fn help_between_two_people_is_shown_to_both() -> Result<()> {
     who.click("[data-key=help]").await?;
     who.wait_for(".advice .ranks").await?;
     other.wait_for_text(".score", "help").await?;
-    assert_eq!(other.count(".advice").await?, 0, "advice is for who asked for it");
+    assert_eq!(other.count(".advice").await?, 0, "only the player who asked sees the advice");
     Ok(())
 }
 
@@ -199,12 +201,12 @@ async fn a_spectator_sees_moves_and_cannot_make_them() -> Result<()> {
     let watcher = house.guest().await?;
     watcher.goto(&place.url).await?;
     assert_eq!(watcher.count(".hit, #ask, [data-key=undo], [data-key=help], [data-key=give-up]").await?, 0);
-    assert_eq!(watcher.count("input.link").await?, 0, "links with seats are for who plays");
+    assert_eq!(watcher.count("input.link").await?, 0, "only players see links to seats");
     let (_, who, _) = house.turn(&place, &anna, &ben).await;
     who.answers(&house, &place, By::Clicking, 0).await?;
     let (table, next) = house.next(&place).await;
     watcher.sees(&table).await?;
-    // The form that a player's page would send.
+    // The form as a player's page would send it.
     let Next::Ask(question) = &next else { panic!("somebody is asked") };
     let spot = on_board(&table, question, &crate::house::answer(question))[0].replacen("spot:", "", 1);
     let sent = format!(
@@ -232,6 +234,44 @@ async fn a_seat_can_be_taken_along_to_another_device() -> Result<()> {
     let (table, ..) = house.turn(&place, &anna, &ben).await;
     for page in [&anna, &ben, &phone] {
         page.sees(&table).await?;
+    }
+    Ok(())
+}
+
+/// The visible buttons on the board that aren't over their own places.
+const MISPLACED: &str = "Array.from(document.querySelectorAll('.hit:not([hidden])')).filter(hit => {
+    const parts = Array.from(document.querySelectorAll(`[data-part='${hit.value.replaceAll(' ', '-')}']`));
+    const part = parts.find(part => part.getClientRects().length).getBoundingClientRect();
+    const { x, y, width, height } = hit.getBoundingClientRect();
+    const [middle, center] = [x + width / 2, y + height / 2];
+    return middle < part.left || middle > part.right || center < part.top || center > part.bottom;
+}).map(hit => hit.value)";
+
+#[tokio::test]
+async fn whoever_has_the_upper_side_sits_at_the_bottom_and_can_flip_the_board() -> Result<()> {
+    let house = House::new();
+    for game in Game::ALL {
+        for (width, height) in [(1280, 800), (390, 844)] {
+            let ben = house.guest_with(Screen { width, height, ..Screen::default() }, still()).await?;
+            let setup = two_people(game, game.usual_size(), 5);
+            let entries =
+                entries_until(&setup, |table, asked| asked.seat == Seat::Computer && nth_move(0)(table, asked));
+            let place = house.table(&setup, &entries, Pair { human: None, computer: Some(&ben) });
+            let anna = house.guest().await?;
+            anna.goto(&place.invite.human).await?;
+            anna.follow_named("button", "Take the seat").await?;
+            ben.goto(&place.url).await?;
+            assert!(ben.count(".hit:not([hidden])").await? > 0);
+            let turned = ben.exists("[data-turned]").await?;
+            assert!(turned != anna.exists("[data-turned]").await?, "{game}: they face each other");
+            assert_eq!(ben.eval(MISPLACED).await?.as_array().unwrap().len(), 0, "{game} at {width}");
+            ben.eval("document.querySelector('[data-key=flip]').scrollIntoView({ block: 'center' })").await?;
+            ben.click("[data-key=flip]").await?;
+            ben.wait_until(&format!("!!document.querySelector('[data-turned]') !== {turned}")).await?;
+            assert_eq!(ben.eval(MISPLACED).await?.as_array().unwrap().len(), 0, "flipped {game} at {width}");
+            ben.reload().await?;
+            assert!(ben.exists("[data-turned]").await? != turned, "it is remembered");
+        }
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ const SIZES: [(u32, u32); 12] = [
     (2560, 1440),
 ];
 
-/// The faults of a page in this window: parts that are outside of the window, covered or too small.
+/// The faults of a page in this window: parts that are covered, too small, or outside the window.
 const FAULTS: &str = r"(() => {
     const faults = [];
     const name = el => el.dataset.key ?? (el.id || el.className.baseVal || el.className || el.localName);
@@ -62,7 +62,7 @@ const FAULTS: &str = r"(() => {
     }
     for (const el of shown('.stage .board, .seat')) inside(el);
     for (const el of shown('.seat .points, .ask h2')) uncovered(el);
-    // A list beside the board only repeats it.
+    // A list beside the board only repeats its choices.
     for (const el of shown('.hit, .ask .button, .tools .button')) least(el.matches('.hidden-visually') ? el.parentElement : el);
     for (const el of shown('.asks p, .asks h2, .asks .button, .score p, .tools .button')) {
         const size = parseFloat(getComputedStyle(el).fontSize);
@@ -101,7 +101,7 @@ async fn watcher(house: &House) -> Result<Guest> {
     house.guest_with(Screen::default(), prefs).await
 }
 
-/// A question for a move, at every size of a game.
+/// A question for a move, at every board size of a game.
 async fn moves_are_visible(game: Game) -> Result<()> {
     let house = House::new();
     let anna = watcher(&house).await?;

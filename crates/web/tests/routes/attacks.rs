@@ -1,5 +1,5 @@
-//! A client that stays within the default limits can't block the server for others, and cookies and hosts that aren't
-//! this server's are refused.
+//! A client that stays within the default limits can't block the server for other clients. Cookies and host names that
+//! aren't this server's are refused.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -24,14 +24,14 @@ fn house(options: Options) -> House {
     House::with(options, Some(Arc::new(Quick::default())))
 }
 
-/// A browser at another address.
+/// A browser at a different address.
 fn attacker(house: &House) -> Browser {
     let mut browser = house.browser();
     browser.address = SocketAddr::from(([192, 0, 2, 66], 50_000));
     browser
 }
 
-/// A journal of Congkak between two people, one of whom undoes the same move again and again.
+/// A Congkak journal of a game between two people, one of whom undoes the same move again and again.
 fn long_journal(most: usize, players: impl FnOnce(&mut parlor_table::Setup)) -> String {
     let mut setup = Settings::new(Game::Congkak).setup().unwrap();
     setup.players = parlor_rules::Pair { human: Player::Human("Ada".into()), computer: Player::Human("Ben".into()) };
@@ -62,15 +62,15 @@ fn long_journal(most: usize, players: impl FnOnce(&mut parlor_table::Setup)) -> 
     write_journal(&setup, &entries)
 }
 
-/// Uploads a journal; returns the address of its table.
+/// Uploads a journal, and returns the address of its table.
 async fn uploaded(browser: &mut Browser, journal: &str) -> String {
     let page = browser.upload("/open", &[("file", file("long.journal", journal))]).await;
     assert_eq!(page.status, 303, "{}", page.text());
     page.header("location").to_owned()
 }
 
-/// Ada plays while many concurrent requests make up an `attack`, and none of hers fails. Returns the statuses of the
-/// attack's requests.
+/// Ada plays during an `attack` of many concurrent requests, and none of her requests fails. Returns the statuses of
+/// the attacker's requests.
 async fn ada_plays_during<F>(house: &House, mut attack: impl FnMut(usize) -> F) -> Vec<u16>
 where
     F: Future<Output = u16> + Send + 'static,
@@ -212,7 +212,7 @@ async fn a_cookie_survives_one_replacement_of_the_key_and_not_two() {
     ada.set_up("kono", &[]).await;
     let cookie = ada.cookies["parlor"].clone();
     house.registry.replace_cookie_key().unwrap();
-    // A server that was started later signs with the new key. This one learns about the key from such a cookie.
+    // A server that was started later signs with the new key. This one reads the new key when it sees such a cookie.
     let other = House::on(usual(), Arc::clone(&house.registry), None);
     ada.moves_to(&other);
     ada.go("/").await;
@@ -292,7 +292,7 @@ async fn a_table_against_a_bot_opens_read_only_with_a_sentence() {
     assert_eq!(ada.download("journal").await.status, 200);
 }
 
-/// A master that thinks until it is released; the other levels need no time.
+/// A master that thinks until it is released; the other levels answer at once.
 #[derive(Default)]
 struct SlowMaster {
     open: Mutex<bool>,

@@ -49,6 +49,25 @@ async fn two_people_at_one_screen_answer_from_one_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn two_people_at_one_screen_have_two_names() {
+    let house = House::open();
+    let mut ada = house.browser();
+    let named = |name2: &'static str| [("seats", "here".into()), ("name", "Ada".into()), ("name2", name2.into())];
+    ada.set_up("canoga", &named("Ben")).await;
+    assert_eq!(ada.page.all(".seat .who"), ["Ada", "Ben"]);
+    assert_eq!(ada.go("/").await.value("#canoga-name2"), "Ben", "it is remembered");
+    let fields = [("game", "kono"), ("seats", "here"), ("name", "Ada"), ("name2", "ada")];
+    let fields: Vec<(&str, Field)> = fields.iter().map(|(name, value)| (*name, Field::from(*value))).collect();
+    let page = ada.upload("/tables/options", &fields).await;
+    assert_eq!(page.status, 400);
+    assert!(page.says("The second name can't be"), "{}", page.text());
+    // It is the name of a person at this screen, not of a friend elsewhere.
+    ada.set_up("kono", &[("seats", "link".into()), ("name", "Ada".into()), ("name2", "Ben".into())]).await;
+    let table = house.table(&ada.id());
+    assert_eq!(table.setup().players.computer, parlor_table::Player::Human("Human 2".to_owned()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn two_programs_play_their_rounds_by_themselves() {
     let house = House::open();
     let mut ada = house.browser();
@@ -56,7 +75,11 @@ async fn two_programs_play_their_rounds_by_themselves() {
     ada.set_up("congkak", &options).await;
     ada.until("the end", |page| page.has("#result")).await;
     assert_eq!(house.table(&ada.id()).round(), 2);
-    assert!(!ada.page.has("form[method=post]"), "who watches has nothing to press");
+    assert_eq!(
+        ada.page.all("form[method=post]"),
+        ["Play again", "Flip the board"],
+        "who watches has nothing else to press"
+    );
 }
 
 fn asks_for_coin(page: &Page) -> bool {
@@ -87,7 +110,7 @@ async fn dice_and_coins_by_hand_are_asked_for_and_can_be_corrected() {
     assert!(!asks_for_coin(&ada.page), "the coin has been tossed");
 }
 
-/// The form asks for the result of the coin as text.
+/// The form asks for the result of the coin toss as text.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_coin_by_hand_can_be_typed() {
     let house = House::open();
@@ -99,7 +122,7 @@ async fn a_coin_by_hand_can_be_typed() {
     assert!(!asks_for_coin(&ada.page), "the coin has been tossed");
 }
 
-/// The first throws of Canoga wait for the player who makes them.
+/// In Canoga, the first throws wait for the player who makes them.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_throw_that_waits_has_one_button_and_nothing_to_type() {
     let house = House::open();
@@ -171,7 +194,10 @@ async fn every_bad_option_has_its_sentence() {
         refused(&[canoga(), ("name", "COMPUTER".into())]).await,
         "A name can't be empty, contain control characters, or be Computer."
     );
-    assert_eq!(refused(&[canoga(), ("dice", "file".into())]).await, "You chose dice from a file, but no file.");
+    assert_eq!(
+        refused(&[canoga(), ("dice", "file".into())]).await,
+        "You chose dice from a file, but didn't choose a file."
+    );
     let bad = refused(&[canoga(), ("dice", "file".into()), ("throws", file("a/b/dice.txt", "4 3\n4 9\n"))]).await;
     assert!(bad.starts_with("dice.txt: Line 2, column 3: "), "{bad}");
     assert!(bad.ends_with("like 4 3."), "{bad}");
@@ -194,5 +220,5 @@ async fn a_form_with_endless_fields_is_refused() {
     let fields: Vec<(&str, Field)> = (0..40).map(|_| ("x", Field::from("y"))).collect();
     let page = ada.upload("/tables/options", &fields).await;
     assert_eq!(page.status, 400);
-    assert!(page.says("A form has at most 32 fields."));
+    assert!(page.says("A form can have at most 32 fields."));
 }

@@ -58,7 +58,7 @@ async fn a_position_can_be_set_up_by_hand() {
         assert!(ada.at.starts_with("/analyse?position="), "the position is in the address: {}", ada.at);
         assert!(ada.page.has(".board svg"), "{start}");
     }
-    // A position in which Human covers everything with the next throw.
+    // A position in which Human has only one pit to choose from.
     ada.go("/analyse?start=congkak-5&by=hand").await;
     let changed = position(&ada).replacen("5 5 5 5 5", "0 0 0 0 10", 1);
     ada.fill_and_press(&[("position", &changed)], "Analyse this position").await;
@@ -85,7 +85,7 @@ async fn all_faults_of_a_position_are_named_and_the_text_stays() {
     ada.fill_and_press(&[("position", wrong)], "Analyse this position").await;
     assert_eq!(ada.page.status, 422);
     assert_eq!(position(&ada), wrong, "the text is there to be corrected");
-    assert!(!ada.page.has("b"), "what was written is shown, not obeyed");
+    assert!(!ada.page.has("b"), "the text is shown, and not interpreted as markup");
     let picture = ada.page.one("pre.picture");
     for line in 1..=3 {
         assert!(picture.contains(&format!("position:{line}:")), "a fault in line {line}: {picture}");

@@ -10,7 +10,7 @@ use parlor_store::{Registry, SqliteStore};
 
 use crate::kit::{Browser, House, options, two_people};
 
-/// Whether the page offers to delete its table.
+/// True if the page offers to delete its table.
 fn offers(browser: &Browser) -> bool {
     browser.page.has(&format!("a[href=\"{}/delete\"]", browser.table()))
 }
@@ -64,7 +64,7 @@ async fn who_made_a_table_can_delete_it_and_nobody_else() {
             }
             assert_eq!(browser.post(&format!("{table}/answer"), &[("revision", "0")]).await.status, 404);
         }
-        // A page that was hidden in the meantime reopens its stream.
+        // A page that was hidden during the deletion reopens its stream.
         let page = ben.fetch(&format!("{table}/events")).await;
         assert_eq!((page.status, page.text().as_str()), (200, "event: gone\ndata: gone\n\n"));
         assert_eq!(house.registry.list().unwrap().len(), 0);
@@ -93,7 +93,7 @@ async fn opening_the_link_of_an_archived_table_brings_it_back() {
     let tidied = registry.tidy(SystemTime::now() + 91 * day, Some(90 * day)).unwrap();
     assert_eq!((tidied.archived.len(), tidied.removed.len()), (1, 0));
     let listed = format!("a[href=\"{table}\"]");
-    // The server has been restarted since.
+    // The server has been restarted in the meantime.
     let house = House::on(options(), registry, None);
     ada.moves_to(&house);
     assert!(!ada.go("/").await.has(&listed));

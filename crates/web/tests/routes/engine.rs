@@ -9,7 +9,7 @@ use parlor_rules::Decision;
 
 use crate::kit::{Browser, Dice, House, Page, Quick, limited, options};
 
-/// Thinks only while its gate is open.
+/// Answers only when its gate is open.
 #[derive(Default)]
 struct Gated {
     open: Mutex<bool>,
@@ -90,7 +90,7 @@ async fn a_busy_computer_player_says_so_and_the_table_goes_on_later() {
     }
 }
 
-/// Without scripts, the page can't be notified of advice, so it says what it waits for.
+/// Without scripts, the page can't be notified when the advice arrives, so it says that the engine is thinking.
 #[tokio::test(flavor = "multi_thread")]
 async fn advice_that_has_to_wait_says_so() {
     let gated = Arc::new(Gated::default());
@@ -208,7 +208,7 @@ async fn an_undo_while_the_computer_thinks_is_not_overrun() {
     let gated = Arc::new(Gated::default());
     let house = House::with(options(), Some(Arc::clone(&gated) as Arc<dyn Opponent>));
     let mut ada = house.browser();
-    // If the computer begins, Ada has no decision to undo.
+    // If the computer starts, Ada has no decision to undo.
     for _ in 0..30 {
         ada.set_up("congkak", &[]).await;
         until_the_computer_plays(&mut ada).await;

@@ -1,4 +1,4 @@
-//! Text that people enter is shown as they wrote it, and never becomes markup.
+//! Text that users enter is shown as they wrote it, and never becomes markup.
 
 use crate::kit::{Browser, House, Page, file, path_of};
 
@@ -33,14 +33,14 @@ async fn names_are_shown_as_they_are() {
     assert_plain(&ben.page, "a table");
     let shown: String = other.chars().take(20).collect();
     assert_eq!(names(&ben), [NAME.to_owned(), shown.clone()]);
-    let seat = path_of(&ada.page.value("#link-human"));
+    let seat = path_of(&ada.reload().await.value("#link-human"));
     let mut phone = house.browser();
     phone.go(&seat).await;
     assert!(phone.page.says(NAME));
     assert_plain(&phone.page, "a seat");
     for _ in 0..6 {
         let (mover, other) = crate::kit::asked(&mut ada, &mut ben).await;
-        assert_plain(&other.page, "who waits");
+        assert_plain(&other.page, "the waiting player");
         mover.answer(&crate::kit::Dice::default()).await;
         assert_plain(&mover.page, "a move");
     }
@@ -91,7 +91,7 @@ async fn files_and_pasted_text_are_shown_as_they_are() {
         assert_eq!(page.status, 422);
         assert_plain(&page, "a file that can't be opened");
         assert!(page.one("textarea").contains("</textarea></pre><script>alert(1)</script>"), "{}", page.text());
-        assert!(page.one("#faults") == "what was pasted" || page.one("#faults") == "<img src=x>&.txt");
+        assert!(page.one("#faults") == "the pasted text" || page.one("#faults") == "<img src=x>&.txt");
     }
     let dice = [("game", "canoga".into()), ("dice", "file".into()), ("throws", file("<i>.txt", "<i>9</i>"))];
     let page = ada.upload("/tables/options", &dice).await;

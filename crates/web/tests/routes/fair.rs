@@ -59,7 +59,7 @@ async fn the_promise_is_there_from_the_start_and_the_seed_is_nowhere() {
     }
 }
 
-/// A table of one round of Congkak or Canoga between two people, played to its end.
+/// A Congkak or Canoga table with one round between two people, played to its end.
 async fn finished(house: &House, game: &str) -> (Browser, Browser) {
     let (mut ada, mut ben) = two_people(house, game, &[]).await;
     play_until(&mut ada, &mut ben, &Dice::seeded(9), crate::kit::Page::round_is_over).await;
@@ -82,7 +82,7 @@ async fn after_the_end_the_seed_is_revealed_and_everything_can_be_checked() {
         let (mut ada, mut ben) = finished(&house, game).await;
         let promised = commitment(&ada);
         let (seed, salt) = house.secret(&ada.id());
-        assert!(!ada.page.text().contains(&seed), "not before somebody wants it");
+        assert!(!ada.page.text().contains(&seed), "not before a player reveals it");
         let hidden = ada.download("journal").await;
         assert!(read_journal(&hidden.body).unwrap().verify().is_right());
         assert!(!hidden.text().contains(&seed) && !hidden.text().contains(&salt));

@@ -72,7 +72,7 @@ async fn every_kind_of_answer_has_the_headers() {
     assert!(["no-store", "no-cache"].contains(&page.header("cache-control")));
 }
 
-/// Browsers ignore the header there, and log a complaint for every page.
+/// Browsers ignore the header there, and log a warning for every page.
 #[tokio::test(flavor = "multi_thread")]
 async fn over_plain_http_from_elsewhere_one_header_is_left_out() {
     let house = House::with(public("http://games.example.org"), None);
@@ -131,7 +131,7 @@ async fn the_server_says_that_it_is_fine() {
     let page = house.browser().fetch("/healthz").await;
     assert_eq!((page.status, page.text().as_str()), (200, "fine\n"));
     let foreign = Request::get("/healthz").header("host", "10.1.2.3:1").body(Body::empty()).unwrap();
-    assert_eq!(house.browser().send(foreign).await.status, 200, "who looks after the server may use any name");
+    assert_eq!(house.browser().send(foreign).await.status, 200, "monitoring may use any name");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,6 @@
 //! Advice, and which browsers see it.
 
-use crate::kit::{Dice, House, Page, asked, options, play_until, two_people};
+use crate::kit::{Browser, Dice, House, Page, asked, end_game, options, path_of, play_until, two_people};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn advice_is_shown_and_marks_the_best_answer() {
@@ -26,14 +26,14 @@ async fn advice_is_shown_and_marks_the_best_answer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn between_two_people_the_use_of_help_is_shown_and_the_advice_isnt() {
     let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
+    let (mut ada, mut ben) = two_people(&house, "canoga", &[("help", "on".into())]).await;
     play_until(&mut ada, &mut ben, &Dice::seeded(1), Page::is_move).await;
     let (one, other) = asked(&mut ada, &mut ben).await;
     one.press("help").await;
     one.until("advice", |page| page.has("section.advice .say")).await;
     one.press("help").await;
     other.reload().await;
-    assert!(!other.page.has("section.advice"), "advice is for who asked");
+    assert!(!other.page.has("section.advice"), "only the player who asked sees the advice");
     let times = other.page.all(".seat .what").iter().filter(|words| words.contains("asked for help once")).count();
     assert_eq!(times, 1, "{:?}", other.page.all(".seat .what"));
     assert_eq!(other.page.can_press("help"), Some(false));
@@ -55,6 +55,104 @@ async fn help_that_is_switched_off_is_refused() {
     one.say("help").await;
     assert_eq!((one.page.status, one.page.notice()), (403, "Help is switched off at this table.".to_owned()));
     assert!(!one.page.says("asked for help"));
+}
+
+/// A table of two people before a move, whose browsers want every kind of help.
+async fn eager(house: &House, help: &str) -> (Browser, Browser) {
+    let (mut ada, mut ben) = two_people(house, "kono", &[("help", help.into())]).await;
+    for browser in [&mut ada, &mut ben] {
+        browser.cookies.insert("parlor-settings".to_owned(), "tutor=strict&value_bar=yes".to_owned());
+    }
+    play_until(&mut ada, &mut ben, &Dice::seeded(1), Page::is_move).await;
+    (ada, ben)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_helps_one_of_two_people_before_the_end_unless_both_agree() {
+    let house = House::with(options(), None);
+    let (mut ada, mut ben) = eager(&house, "").await;
+    let (one, other) = asked(&mut ada, &mut ben).await;
+    let table = one.table();
+    let mut cy = house.browser();
+    cy.cookies.remove("parlor-settings");
+
+    // The value bar and the tutor, on the pages of both and of a viewer.
+    one.until("a move", Page::is_move).await;
+    for browser in [&mut *one, &mut *other, &mut cy] {
+        let shown = browser.go(&table).await;
+        assert!(!shown.has(".value") && !shown.has("section.advice"), "{}", shown.text());
+        for path in ["review", "analyse", "better?at=9"] {
+            let page = browser.fetch(&format!("{table}/{path}")).await;
+            assert_eq!((page.status, page.one("h1")), (403, "The game isn\u{2019}t over yet".to_owned()), "{path}");
+        }
+        let replay = browser.fetch(&format!("{table}/replay?moment=9")).await;
+        assert!(replay.status == 200 && !replay.has(".value"));
+        let film = browser.fetch(&format!("{table}/frames?from=0")).await;
+        assert!(!film.text().contains("value"));
+    }
+    let revision = one.page.revision();
+    for choice in one.page.answers().iter().map(|(_, choice)| choice.clone()).collect::<Vec<_>>() {
+        let page = one.fetch(&format!("{table}?at={revision}&tutor={}", choice.replace(' ', "+"))).await;
+        assert!(!page.has("section.tutor"), "{choice}");
+    }
+
+    // Help, by its button and typed.
+    let page = one.post(&format!("{table}/help"), &[("revision", &revision.to_string())]).await;
+    assert_eq!((page.status, page.notice()), (403, "Help is switched off at this table.".to_owned()));
+    one.say("help").await;
+    assert_eq!((one.page.status, one.page.notice()), (403, "Help is switched off at this table.".to_owned()));
+
+    // A move is played without a word of the tutor, and its undo shows no more than before.
+    one.go(&table).await;
+    one.answer(&Dice::seeded(2)).await;
+    assert!(one.page.revision() > revision);
+    one.press("undo").await;
+    assert!(!one.page.has(".value") && !one.page.has("section.tutor") && !one.page.has("section.advice"));
+
+    // After the end everything can be studied, so there is no way back without the other's consent.
+    end_game(&mut ada, &mut ben).await;
+    assert_eq!(ben.fetch(&format!("{table}/review")).await.status, 200);
+    assert_eq!(cy.fetch(&format!("{table}/analyse")).await.status, 200);
+    let end = ada.page.revision();
+    ada.post(&format!("{table}/undo"), &[("revision", &end.to_string())]).await;
+    assert!(house.table(&ada.id()).is_over(), "an undo only asks for it");
+    ben.reload().await;
+    ben.press("accept").await;
+    assert!(!house.table(&ada.id()).is_over());
+    assert_eq!(ada.fetch(&format!("{table}/review")).await.status, 403);
+    assert!(!ada.reload().await.has(".value"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_who_agree_see_values_and_get_help() {
+    let house = House::with(options(), None);
+    let (mut ada, mut ben) = eager(&house, "on").await;
+    let (one, other) = asked(&mut ada, &mut ben).await;
+    let table = one.table();
+    let mut cy = house.browser();
+    cy.cookies.remove("parlor-settings");
+    for browser in [&mut *one, other, &mut cy] {
+        assert!(browser.go(&table).await.has(".value"));
+    }
+    one.press("help").await;
+    one.until("advice", |page| page.has("section.advice .say")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_says_whether_there_is_help() {
+    let house = House::open();
+    for (help, sentence) in
+        [("on", "taking the seat agrees to that"), ("", "Nobody gets help"), ("off", "Nobody gets help")]
+    {
+        let mut ada = house.browser();
+        ada.set_up("kono", &[("seats", "link".into()), ("help", help.into())]).await;
+        let invitation = path_of(&ada.page.value("input[data-key=invite]"));
+        assert!(house.browser().go(&invitation).await.says(sentence), "{help}");
+    }
+    // At one screen, help is for both.
+    let mut ada = house.browser();
+    ada.set_up("kono", &[("seats", "here".into())]).await;
+    assert!(!ada.page.says("it is switched off at this table"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

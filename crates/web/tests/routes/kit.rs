@@ -55,7 +55,7 @@ pub fn limited(change: impl FnOnce(&mut ServerLimits)) -> Options {
 }
 
 impl House {
-    /// With a computer player that needs no time.
+    /// A server whose computer player answers at once.
     pub fn open() -> House {
         House::with(options(), Some(Arc::new(Quick::default())))
     }
@@ -69,11 +69,11 @@ impl House {
         House { service, registry }
     }
 
-    /// A browser that has never been here.
+    /// A browser that hasn't visited before.
     pub fn browser(&self) -> Browser {
         Browser {
             router: self.service.router.clone(),
-            // Computing values takes time, and few tests need them.
+            // Computing values takes time, and few tests need the value bar.
             cookies: BTreeMap::from([("parlor-settings".to_owned(), "value_bar=no".to_owned())]),
             host: "127.0.0.1:7433".to_owned(),
             address: ([127, 0, 0, 1], 50_000).into(),
@@ -108,12 +108,12 @@ pub struct Browser {
     pub page: Page,
     /// The path of the current page.
     pub at: String,
-    /// The table that was last set up, with its options.
+    /// The last table that was set up, with its options.
     set_up: Option<(String, Vec<(String, Field)>)>,
 }
 
 impl Browser {
-    /// Continues at another server, such as after a restart.
+    /// Continues at another server, for example after a restart.
     pub fn moves_to(&mut self, house: &House) {
         self.router = house.service.router.clone();
     }
@@ -146,7 +146,7 @@ impl Browser {
         response
     }
 
-    /// Fetches a page without showing it.
+    /// Fetches a page without displaying it.
     pub async fn fetch(&mut self, path: &str) -> Page {
         self.send(Request::get(path).body(Body::empty()).unwrap()).await
     }
@@ -177,7 +177,7 @@ impl Browser {
         self.see(path.to_owned(), page).await
     }
 
-    /// Shows a response, after following its redirects.
+    /// Displays a response, after following its redirects.
     pub async fn see(&mut self, path: String, page: Page) -> &Page {
         self.page = page;
         if self.page.status < 400 {
@@ -199,7 +199,7 @@ impl Browser {
         self.go(&at).await
     }
 
-    /// Reloads the page until it shows something.
+    /// Reloads the page until it fulfils a condition.
     pub async fn until(&mut self, what: &str, shows: impl Fn(&Page) -> bool) {
         let begun = Instant::now();
         while !shows(&self.page) {
@@ -209,13 +209,13 @@ impl Browser {
         }
     }
 
-    /// Waits until it is this browser's turn, or the tournament is over.
+    /// Waits until it is this browser's turn or the tournament is over.
     pub async fn ready(&mut self) -> &Page {
         self.until("it is somebody's turn", |page| !page.waits()).await;
         &self.page
     }
 
-    /// Presses the button with this text or key, without filling in anything.
+    /// Presses the button with this text or key, without filling in any fields.
     pub async fn press(&mut self, button: &str) -> &Page {
         self.fill_and_press(&[], button).await
     }
@@ -226,7 +226,7 @@ impl Browser {
         self.submit(|_| true, &filled, button).await
     }
 
-    /// Fills in the form that `fits` accepts and presses a button of it.
+    /// Fills in the form that `fits` accepts, and presses one of its buttons.
     pub async fn submit(
         &mut self,
         fits: impl Fn(ElementRef<'_>) -> bool,
@@ -243,7 +243,7 @@ impl Browser {
         self.see(at, page).await
     }
 
-    /// Sets up a table with the lobby's options.
+    /// Sets up a table with options from the lobby.
     pub async fn set_up(&mut self, game: &str, options: &[(&str, Field)]) -> &Page {
         let kept = options.iter().map(|(name, field)| ((*name).to_owned(), field.clone())).collect();
         self.set_up = Some((game.to_owned(), kept));
@@ -271,7 +271,7 @@ impl Browser {
         self.press(&key).await
     }
 
-    /// Answers with any button, and with another one if the answer has two parts.
+    /// Answers with a random button, and with a second one if the answer has two parts.
     pub async fn answer(&mut self, dice: &Dice) {
         for _ in 0..2 {
             let answers = self.page.answers();
@@ -284,7 +284,7 @@ impl Browser {
         }
     }
 
-    /// Answers until `shows` accepts the page, waiting for the computer in between.
+    /// Answers until `shows` accepts the page, and waits for the computer player in between.
     pub async fn answer_until(&mut self, shows: impl Fn(&Page) -> bool) -> &Page {
         let dice = Dice::default();
         for _ in 0..500 {
@@ -292,7 +292,7 @@ impl Browser {
             if shows(&self.page) {
                 return &self.page;
             }
-            // Dice are random, and occasionally the computer wins before the person has had a turn.
+            // Dice are random, so the computer occasionally wins before the person's first turn.
             if self.page.answers().is_empty()
                 && let Some((game, options)) = self.set_up.clone()
             {
@@ -306,7 +306,7 @@ impl Browser {
         panic!("it takes too long: {}", self.page.text());
     }
 
-    /// Answers until there is a move to be chosen on the board.
+    /// Answers until a move has to be chosen on the board.
     pub async fn first_move(&mut self) -> &Page {
         self.answer_until(Page::is_move).await
     }
@@ -345,7 +345,7 @@ impl Opponent for Quick {
     }
 }
 
-/// Random numbers that a shared player can draw.
+/// Random numbers from a shared generator.
 #[derive(Debug)]
 pub struct Dice(Mutex<Random>);
 
@@ -409,4 +409,21 @@ pub async fn play_until(one: &mut Browser, two: &mut Browser, dice: &Dice, shows
         asked.answer(dice).await;
     }
     panic!("it takes too long");
+}
+
+/// Gives the round up as soon as that is possible, and plays no other one. Both see the end.
+pub async fn end_game(one: &mut Browser, two: &mut Browser) {
+    let can_give_up = |page: &Page| page.has("a[data-key=give-up]");
+    play_until(one, two, &Dice::seeded(1), can_give_up).await;
+    let (giving_up, _) = asked(one, two).await;
+    let sure = format!("{}?sure=give-up", giving_up.table());
+    giving_up.go(&sure).await;
+    giving_up.press("sure").await;
+    let (asked, _) = asked(one, two).await;
+    if !asked.page.has("#result") {
+        asked.say("no").await;
+    }
+    for browser in [one, two] {
+        assert!(browser.reload().await.has("#result"), "{}", browser.page.text());
+    }
 }

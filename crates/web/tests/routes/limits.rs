@@ -1,4 +1,4 @@
-//! No client can block the server for others.
+//! No client can block the server for other clients.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -28,7 +28,7 @@ async fn who_asks_too_often_waits_a_moment() {
     assert_eq!(ada.fetch("/healthz").await.status, 200);
 }
 
-/// The number of refused requests out of thirty, each from another client behind the same proxy.
+/// The number of refused requests out of thirty. Each request is from another client behind the same proxy.
 async fn refused_behind(proxy: [u8; 4], trusted: &[&str], forwarded: impl Fn(usize) -> Vec<String>) -> usize {
     let mut options: Options = limited(|limits| limits.requests_per_address = 1);
     options.trusted_proxies = trusted.iter().map(|ip| ip.parse::<IpAddr>().unwrap()).collect();
@@ -53,7 +53,7 @@ async fn only_trusted_proxies_are_believed_about_addresses() {
     assert!(refused_behind(proxy, &[], made_up).await > 0, "anybody can make up addresses");
     assert!(refused_behind(proxy, &["10.0.0.2"], made_up).await > 0, "that is another proxy");
     assert_eq!(refused_behind(proxy, &["10.0.0.1"], made_up).await, 0);
-    // A header that the client sent itself comes before the proxy's addition.
+    // A header sent by the client itself comes before the proxy's addition.
     let lied = |number: usize| vec![format!("192.0.2.{number}, 198.51.100.7")];
     assert!(refused_behind(proxy, &["10.0.0.1"], lied).await > 0);
     let chained = |number: usize| vec![format!("192.0.2.{number}"), "10.0.0.2".to_owned()];

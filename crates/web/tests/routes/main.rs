@@ -18,6 +18,7 @@ mod offers;
 mod opening;
 mod operation;
 mod practice;
+mod rematch;
 mod replay;
 mod review;
 mod rounds;

@@ -1,4 +1,4 @@
-//! A round of Kono can be called if both agree.
+//! A Kono round can be called if both players agree.
 
 use crate::kit::{Dice, House, Page, asked, play_until, two_people};
 
@@ -12,7 +12,7 @@ async fn a_round_of_kono_is_called_if_the_other_accepts() {
     let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
     play_until(&mut ada, &mut ben, &Dice::seeded(1), can_call).await;
     let (one, other) = asked(&mut ada, &mut ben).await;
-    assert_eq!(other.page.can_press("call"), None, "who isn't asked can't offer");
+    assert_eq!(other.page.can_press("call"), None, "only the player whose turn it is can offer");
     one.press("Offer to end the round now").await;
     assert_eq!(one.page.status, 200);
     assert_eq!(one.page.can_press("call"), None, "one offer is enough");
@@ -26,7 +26,7 @@ async fn a_round_of_kono_is_called_if_the_other_accepts() {
     let page = one.post(&path, &[("revision", &revision), ("what", "call")]).await;
     assert_eq!(page.status, 422);
     assert!(page.notice().starts_with("You can offer to call the round once in "), "{}", page.notice());
-    // The other player may offer in their own turn.
+    // The other player may make an offer in their own turn.
     let decliner = other.cookies["parlor"].clone();
     play_until(&mut ada, &mut ben, &Dice::seeded(2), can_call).await;
     let (one, other) = asked(&mut ada, &mut ben).await;

@@ -5,7 +5,7 @@ use scraper::ElementRef;
 
 use crate::kit::{Browser, Dice, Field, House, Page, file, play_until, two_people};
 
-/// A table of Ada's after a few moves.
+/// Ada's table after a few moves.
 async fn played(house: &House, game: &str) -> Browser {
     let mut ada = house.browser();
     ada.set_up(game, &[("name", "Ada".into()), ("size", if game == "kono" { "7" } else { "" }.into())]).await;
@@ -18,10 +18,10 @@ async fn played(house: &House, game: &str) -> Browser {
 }
 
 fn board(page: &Page) -> Vec<String> {
-    // The picture has a text that describes the board.
+    // The picture has a text alternative that describes the board.
     let dom = page.dom();
     let label = crate::kit::select("[data-board] svg[role=img]");
-    // A save holds the beginning of a turn, before its throw.
+    // A save contains the position at the beginning of a turn, before its throw.
     let words = |svg: ElementRef<'_>| svg.attr("aria-label").unwrap().split(" You threw").next().unwrap().to_owned();
     dom.select(&label).map(words).collect()
 }
@@ -41,7 +41,7 @@ async fn a_downloaded_save_of_every_dialect_opens_as_it_was() {
             assert_eq!(again.page.status, 200, "{}", again.page.text());
             assert_ne!(again.id(), ada.id(), "it is a table of its own");
             let (old, new) = (house.table(&ada.id()), house.table(&again.id()));
-            // It is saved in the same dialect unless another one is requested.
+            // It is saved in its original dialect unless another one is requested.
             assert_eq!(new.save_text().unwrap(), save.text(), "{game} as {dialect}");
             assert_eq!(board(&again.page), board(&ada.page));
             assert!(matches!(new.seed(), Seed::Committed { .. }), "its dice come from a seed of its own");
@@ -67,7 +67,7 @@ async fn a_damaged_save_is_shown_with_its_line_and_can_be_mended() {
     let house = House::open();
     let mut ada = played(&house, "congkak").await;
     let save = ada.download("save/text").await.text();
-    // Replace the first digit by a word.
+    // Replace the first digit with a word.
     let at = save.find(|letter: char| letter.is_ascii_digit()).unwrap();
     let line = save[..at].lines().count();
     let damaged = format!("{}many{}", &save[..at], &save[at + 1..]);
@@ -75,11 +75,11 @@ async fn a_damaged_save_is_shown_with_its_line_and_can_be_mended() {
     ben.go("/").await;
     ben.fill_and_press(&[("text", &damaged)], "Check and open").await;
     assert_eq!(ben.page.status, 422);
-    assert_eq!(ben.page.one("#faults"), "what was pasted");
+    assert_eq!(ben.page.one("#faults"), "the pasted text");
     let picture = ben.page.one("pre.picture");
     assert!(picture.contains("many") && picture.contains(&format!("{line}")), "{picture}");
     let paste = ben.page.one("textarea");
-    assert_eq!(paste, damaged.split_whitespace().collect::<Vec<_>>().join(" "), "what was pasted can be mended");
+    assert_eq!(paste, damaged.split_whitespace().collect::<Vec<_>>().join(" "), "the pasted text can be corrected");
     ben.fill_and_press(&[("text", &save)], "Check and open").await;
     assert_eq!((ben.page.status, ben.page.one("h1")), (200, "Congkak".to_owned()));
 }
@@ -152,7 +152,7 @@ async fn a_table_from_a_journal_goes_on_with_a_new_seed_and_says_so() {
     let told = "From now on, dice come from a new seed";
     assert!(ben.page.log().iter().any(|line| line.starts_with(told)), "{:?}", ben.page.log());
     assert!(ben.page.says(&new.commitment().unwrap().to_string()));
-    assert_eq!(ben.page.can_press("undo"), Some(false), "nothing from before the new seed can be taken back");
+    assert_eq!(ben.page.can_press("undo"), Some(false), "nothing from before the new seed can be undone");
     let answers = ben.page.answers();
     ben.choose(&answers[0].0, &answers[0].1).await;
     assert_eq!(ben.page.status, 200, "it goes on");

@@ -1,4 +1,4 @@
-//! Exercises come in the order of practice, and the tried ones are remembered for each browser.
+//! Exercises come in the order of practice, and tries are remembered for each browser.
 
 use std::time::SystemTime;
 
@@ -15,13 +15,13 @@ fn holder(ada: &Browser) -> BrowserId {
     BrowserId::of(&ada.cookies["parlor"][..32].parse().unwrap())
 }
 
-/// The exercises on the page, in its order.
+/// The exercises on the page, in the page's order.
 async fn listed(ada: &mut Browser) -> Vec<String> {
     ada.go("/practice").await;
     ada.page.attributes("ul.list a.button", "href")
 }
 
-/// The order in which `parlor practice` would list the same games' mistakes.
+/// The order in which `parlor practice` would list the mistakes from the same games.
 fn in_order(house: &House, id: &str, log: &PracticeLog) -> Vec<String> {
     let (name, _) = house.registry.follow(&id.parse().unwrap()).unwrap().unwrap();
     let table = house.table(id);
@@ -34,7 +34,7 @@ fn in_order(house: &House, id: &str, log: &PracticeLog) -> Vec<String> {
     all.iter().map(|mistake| format!("/t/{id}/better?at={}", mistake.exercise.revision)).collect()
 }
 
-/// Plays at random until a round has at least `least` mistakes, because each table has its own dice.
+/// Plays at random until a round has at least `least` mistakes, because each table has different dice.
 pub async fn a_round_with_mistakes(house: &House, least: usize) -> (Browser, String, Vec<String>) {
     for _ in 0..20 {
         let mut ada = a_round(house, "canoga", "9").await;
@@ -45,7 +45,7 @@ pub async fn a_round_with_mistakes(house: &House, least: usize) -> (Browser, Str
             return (ada, id, first);
         }
     }
-    panic!("who plays at random makes mistakes");
+    panic!("a random player makes mistakes");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -54,7 +54,7 @@ async fn what_was_tried_waits_and_the_next_one_comes() {
     let (mut ada, id, first) = a_round_with_mistakes(&house, 3).await;
     assert_eq!(first, in_order(&house, &id, &PracticeLog::default()));
 
-    // Opening an exercise and asking for its answer aren't recorded.
+    // Opening an exercise and requesting its solution aren't recorded.
     ada.go(&first[0]).await;
     let show = ada.page.attribute("[data-key=show]", "href").unwrap();
     ada.go(&show).await;
@@ -70,23 +70,23 @@ async fn what_was_tried_waits_and_the_next_one_comes() {
     assert_ne!(seen, PracticeLog::default(), "a try is remembered");
     let after = listed(&mut ada).await;
     assert_eq!(after, in_order(&house, &id, &seen));
-    assert_eq!(after.last(), first.first(), "what was just tried comes last");
+    assert_eq!(after.last(), first.first(), "the exercise that was just tried comes last");
     assert!(ada.page.all("ul.list .state").last().unwrap().ends_with("seen today"));
 
-    // Try each of the next ones once, until the first comes back as the one that was seen longest ago.
+    // Try each of the next exercises once, until the first one comes back because it was seen the longest time ago.
     ada.go(&first[0]).await;
     ada.press("next").await;
     for (number, wanted) in first.iter().enumerate().skip(1) {
         assert_eq!(&ada.at, wanted, "number {number}");
         if number == 1 {
-            // Times are in seconds, and the first try must be older than the others.
+            // Times are in seconds, and the first try must be earlier than the next ones.
             tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
         }
         ada.press("next").await;
     }
     assert_eq!(ada.at, first[0]);
 
-    // Tries of another person who watches the table aren't recorded.
+    // Tries by another person who watches the table aren't recorded.
     let mut ben = house.browser();
     ben.go(&first[0]).await;
     ben.say(&best).await;
@@ -106,7 +106,7 @@ async fn parts_of_a_choice_and_what_cant_be_played_are_no_tries() {
     assert_eq!(ada.page.status, 422);
     assert!(!ada.page.notice().is_empty());
     ada.go(&exercise).await;
-    // The number of dice isn't chosen on the board.
+    // The number of dice can't be chosen on the board.
     if let Some(spot) = ada.page.hits().first().cloned() {
         ada.press(&format!("spot:{spot}")).await;
     }

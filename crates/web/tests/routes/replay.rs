@@ -114,7 +114,7 @@ async fn frames_show_what_has_moved_since() {
     ada.press("Undo").await;
     let page = ada.fetch(&format!("{table}/frames?from={after}")).await;
     let film: serde_json::Value = serde_json::from_slice(&page.body).unwrap();
-    assert_eq!(film["frames"], serde_json::json!([]), "what is taken back isn't animated");
+    assert_eq!(film["frames"], serde_json::json!([]), "undone entries aren't animated");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -26,7 +26,7 @@ pub async fn a_round(house: &House, game: &str, size: &str) -> Browser {
     panic!("it takes too long");
 }
 
-/// Loads the review until it is complete.
+/// Reloads the review until it is complete.
 pub async fn reviewed(ada: &mut Browser) {
     let path = format!("{}/review", ada.table());
     ada.go(&path).await;
@@ -71,12 +71,12 @@ async fn every_point_of_the_graph_is_a_link_to_its_moment() {
         ada.go(link).await;
         assert_eq!(ada.page.status, 200);
         let here = ada.page.attributes(".graph a[aria-current]", "href");
-        assert_eq!(&here[..], std::slice::from_ref(link), "the point in sight is the one that was asked for");
+        assert_eq!(&here[..], std::slice::from_ref(link), "the point on screen is the requested one");
         let name = ada.page.attributes(".graph a[aria-current]", "aria-label").remove(0);
         assert!(name.starts_with(&ada.page.one("#moment")), "{name}");
         assert!(ada.page.has(".moment-panel .board svg"));
     }
-    // The list has the same numbers, in order of play or by cost.
+    // The list contains the same numbers, in order of play or by cost.
     let in_order = ada.page.all(".steps tbody tr");
     let path = format!("{}/review?order=cost", ada.table());
     ada.go(&path).await;
@@ -97,7 +97,7 @@ async fn a_review_goes_on_by_itself_and_is_kept() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("kono", &[("size", "5".into()), ("name", "Ada".into())]).await;
-    // A few decisions of an open game: each takes a second.
+    // An open game with a few decisions, each of which takes a second.
     for _ in 0..2 {
         ada.first_move().await;
         ada.answer(&Dice::default()).await;
@@ -105,9 +105,9 @@ async fn a_review_goes_on_by_itself_and_is_kept() {
     ada.ready().await;
     let path = format!("{}/review", ada.table());
     ada.go(&path).await;
-    assert!(ada.page.has("progress"), "what takes long is shown as far as it is made");
+    assert!(ada.page.has("progress"), "an incomplete review shows its progress");
     assert!(ada.page.says("You can leave this page"));
-    assert!(ada.page.text().contains("http-equiv=\"refresh\""), "without scripts it is loaded again");
+    assert!(ada.page.text().contains("http-equiv=\"refresh\""), "without scripts, the page reloads itself");
     assert!(!ada.page.all(".steps tbody tr").is_empty());
     reviewed(&mut ada).await;
     assert!(ada.page.says("played first"), "the only chance is named: {}", ada.page.text());
@@ -192,7 +192,7 @@ async fn the_mistake_is_refused_and_the_answer_is_right() {
         let show = ada.page.attribute("[data-key=show]", "href").unwrap();
         ada.go(&show).await;
         let best = ada.page.one("#answer .say").replace("Best: ", "");
-        assert!(!page.contains(&best), "the list doesn't tell: {best}");
+        assert!(!page.contains(&best), "the list doesn't show the solution: {best}");
         ada.say(&best).await;
         assert_eq!(ada.page.one("#verdict"), "Right: there is no better choice.", "{number} {best}");
         let played = house.table(&ada.id());
@@ -226,7 +226,7 @@ async fn statistics_count_reviewed_games_and_those_without_a_review() {
     assert!(!ada.page.says("no review yet"));
     let mut other = house.browser();
     other.go("/statistics").await;
-    assert!(other.page.says("There are none yet."), "everybody has their own");
+    assert!(other.page.says("There are none yet."), "each browser has its own statistics");
 }
 
 /// A question at which the tutor asks about a choice.
@@ -260,7 +260,7 @@ async fn the_tutor_asks_before_a_costly_choice_is_played() {
     assert!(!ada.page.has(".tutor .why"));
     ada.go(&why).await;
     assert!(ada.page.all(".tutor .why li").iter().any(|reason| reason.starts_with("It would be better to ")));
-    assert_eq!(house.table(&ada.id()).revision(), before, "nothing is played before it is meant");
+    assert_eq!(house.table(&ada.id()).revision(), before, "nothing is played before it is confirmed");
     ada.press("play-it").await;
     assert!(house.table(&ada.id()).revision() > before);
     assert!(!ada.page.has("#tutor"));
@@ -282,7 +282,7 @@ async fn without_a_tutor_nobody_is_asked() {
     }
 }
 
-/// A computer player that never answers in Kono, which keeps the only engine thread busy.
+/// A computer player that never answers in Kono, and so keeps the only engine thread busy.
 struct Stuck {
     released: Mutex<mpsc::Receiver<()>>,
     is_stuck: AtomicBool,

@@ -16,7 +16,7 @@ enum Way {
     Board,
 }
 
-/// Plays until the round is over; returns the number of answers.
+/// Plays until the round is over, and returns the number of answers.
 async fn play_round(ada: &mut Browser, way: Way, dice: &Dice) -> usize {
     let mut forward = None;
     for answers in 0..600 {
@@ -25,7 +25,7 @@ async fn play_round(ada: &mut Browser, way: Way, dice: &Dice) -> usize {
         if ada.page.round_is_over() {
             return answers;
         }
-        // An offer of the computer is a separate question.
+        // An offer of the computer player is a separate question.
         if ada.page.has("[data-key=decline]") {
             ada.press("decline").await;
             continue;
@@ -39,7 +39,7 @@ async fn play_round(ada: &mut Browser, way: Way, dice: &Dice) -> usize {
     panic!("the round doesn't end");
 }
 
-/// The direction in which the player's pieces of Kono advance, read when the first of them can be chosen.
+/// The direction in which the player's Kono pieces advance. Must be called when a first piece can be chosen.
 fn direction(page: &Page) -> &'static str {
     let rows = page.answers().into_iter().filter_map(|(_, value)| value.strip_prefix("point ")?.get(..1)?.parse().ok());
     let rows: Vec<usize> = rows.collect();
@@ -193,7 +193,7 @@ async fn no_more_rounds_ends_the_tournament() {
     ada.say("no").await;
     assert!(ada.page.has("#result"));
     assert!(!ada.page.has("#ask") && !ada.page.waits());
-    assert!(ada.page.has("form[action='/tables'] input[name=game][value=congkak]"), "the same game again");
+    assert!(ada.page.has("form[action$='/rematch']"), "the same game again");
     ada.go("/").await;
     assert_eq!(ada.page.all("ul.list .tag"), ["\u{25a0} Ended"]);
 }
@@ -247,7 +247,7 @@ async fn words_of_line_mode_work_at_the_table() {
     ada.say("pit Z").await;
     assert_eq!(ada.page.status, 422);
     assert!(ada.page.notice().ends_with('.'), "{}", ada.page.notice());
-    assert!(ada.page.has("#ask"), "the page goes on from there");
+    assert!(ada.page.has("#ask"), "the page shows the current question");
     ada.say("").await;
     assert_eq!(ada.page.status, 422, "an empty line isn't an answer");
 }
@@ -263,14 +263,14 @@ async fn wrong_answers_change_nothing_and_say_why() {
     let (answer, revision) = (format!("{}/answer", ada.table()), ada.page.revision().to_string());
     let wrong: [(Fields<'_>, u16, &str); 12] = [
         (&[], 400, "The form has no answer."),
-        (&[("answer", "fly away")], 400, "The field \u{201c}answer\u{201d} has to be an answer as the journal has it"),
+        (&[("answer", "fly away")], 400, "The field \u{201c}answer\u{201d} has to be an answer as in the journal"),
         (&[("answer", "cover 4 2")], 422, ""),
         (&[("answer", "size 9")], 422, ""),
         (&[("answer", "file /etc/passwd")], 422, ""),
         (&[("spot", "under the table")], 400, "has to be a place on the board"),
         (&[("coin", "edge")], 400, "The coin must show heads or tails."),
-        (&[("coin", "heads")], 422, "Nothing is thrown now."),
-        (&[("throw", "1")], 422, "Nothing is thrown now."),
+        (&[("coin", "heads")], 422, "There is nothing to throw now."),
+        (&[("throw", "1")], 422, "There is nothing to throw now."),
         (&[("typed", &"x".repeat(5000))], 422, ""),
         (&[("typed", "\u{0}\u{1b}[2J")], 422, ""),
         (&[("answer", "pit 99999999999999999999")], 400, ""),
@@ -285,7 +285,7 @@ async fn wrong_answers_change_nothing_and_say_why() {
     assert_eq!(ada.reload().await.revision().to_string(), revision);
     assert_eq!(ada.post(&answer, &[("answer", "pit C")]).await.status, 400, "the revision is missing");
     let page = ada.post(&answer, &[("answer", "pit C"), ("revision", "last")]).await;
-    assert!(page.status == 400 && page.says("the number of the revision that was on the page"));
+    assert!(page.status == 400 && page.says("the number of the revision on the page"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -310,7 +310,7 @@ async fn an_address_that_somebody_changed_shows_the_table() {
     }
 }
 
-/// The store of a real server keeps the table across a restart.
+/// With a store on disk, a table survives a restart of the server.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_outlives_its_server() {
     let folder = tempfile::tempdir().unwrap();
@@ -328,7 +328,7 @@ async fn a_table_outlives_its_server() {
         ada
     };
     let old = ada.page.clone();
-    // The first server's store is closed before the second one's is opened.
+    // The first server's store is closed before the second server opens it.
     ada.moves_to(&House::open());
     let house = House::on(options(), Arc::new(SqliteStore::open(&path).unwrap()), None);
     ada.moves_to(&house);
@@ -340,7 +340,7 @@ async fn a_table_outlives_its_server() {
     assert!(ada.page.revision() > old.revision());
 }
 
-/// A choice in three parts or more: what was chosen before stays chosen.
+/// A choice with three squares or more: the squares that are already chosen stay chosen.
 #[tokio::test(flavor = "multi_thread")]
 async fn three_squares_are_chosen_one_after_the_other() {
     let house = House::open();
@@ -365,7 +365,7 @@ async fn three_squares_are_chosen_one_after_the_other() {
     assert!(ada.page.log().iter().any(|line| line.ends_with(&covered)), "{covered} in {:?}", ada.page.log());
 }
 
-/// A long log is cut at its beginning, and all of it is a click away.
+/// A long log is cut at its beginning, and one click shows all of it.
 #[tokio::test(flavor = "multi_thread")]
 async fn everything_of_a_long_round_can_be_read() {
     let house = House::open();

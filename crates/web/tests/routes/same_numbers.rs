@@ -1,4 +1,4 @@
-//! The page's review has the same numbers as `parlor_review`, and none for games that may not be reviewed.
+//! The review on the page has the same numbers as `parlor_review`, and none for games that may not be reviewed yet.
 
 use parlor_engine::StopFlag;
 use parlor_review::{Effort, ReviewRun, ReviewStep};

@@ -1,9 +1,14 @@
 //! Players in their seats, viewers, and the links for both.
 
-use crate::kit::{Browser, House, asked, path_of, two_people};
+use parlor_web::Options;
+
+use crate::kit::{Browser, House, asked, options, path_of, two_people};
 
 /// Everything that can be posted at a table.
-const POSTS: [&str; 9] = ["answer", "undo", "redo", "help", "offer", "accept", "decline", "correct", "reveal"];
+const POSTS: [&str; 10] = ["answer", "undo", "redo", "help", "offer", "accept", "decline", "correct", "reveal", "name"];
+
+/// Forms of players. Viewers can only turn the board round.
+const ANSWERS: &str = "form[method=post]:not([action$='/flip'])";
 
 async fn with_invitation(house: &House, game: &str) -> (Browser, String) {
     let mut ada = house.browser();
@@ -17,26 +22,91 @@ async fn with_invitation(house: &House, game: &str) -> (Browser, String) {
 async fn an_invitation_gives_the_seat_only_when_it_is_taken() {
     let house = House::open();
     let (mut ada, invitation) = with_invitation(&house, "kono").await;
-    assert!(ada.page.says("not here yet"));
+    assert!(ada.page.says("Waiting for your friend"));
     let mut ben = house.browser();
     for _ in 0..3 {
         ben.go(&invitation).await;
         assert_eq!(ben.page.status, 200);
         assert!(ben.page.one("h1").starts_with("Ada invites you to Kono"));
     }
-    assert!(ada.reload().await.says("not here yet"), "looking takes no seat");
+    assert!(ada.reload().await.says("Waiting for your friend"), "looking takes no seat");
     ben.fill_and_press(&[("name", "Ben")], "Take the seat").await;
     assert_eq!(ben.table(), ada.table());
     assert_eq!(ben.page.all(".seat .who"), ["Ada", "Ben"]);
     ada.reload().await;
     assert_eq!(ada.page.all(".seat .who"), ["Ada", "Ben"], "who joins is shown by name");
-    assert!(!ada.page.says("not here yet"));
     assert!(!ada.page.has("input[data-key=invite]"), "there is nobody left to invite");
     assert!(ben.go("/settings").await.value("#name") == "Ben", "the name is remembered");
     ben.go(&invitation).await;
-    assert_eq!(ben.table(), ada.table(), "who has the seat is led to the table");
+    assert_eq!(ben.table(), ada.table(), "a browser with the seat is redirected to the table");
     let lobby = ben.go("/").await;
     assert_eq!(lobby.all("ul.list .where").len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_click_on_a_card_invites_a_friend() {
+    let house = House::open();
+    for game in ["canoga", "congkak", "kono"] {
+        let mut ada = house.browser();
+        ada.go("/").await;
+        let of_game = |form: scraper::ElementRef<'_>| {
+            form.attr("action") == Some("/tables") && form.html().contains(&format!("value=\"{game}\""))
+        };
+        ada.submit(of_game, &[], &format!("Play a friend at {}", parlor_view::capitalised(game))).await;
+        let invitation = path_of(&ada.page.value("input[data-key=invite]"));
+        assert!(invitation.starts_with("/join/") && ada.page.has("svg.qr path"));
+        assert!(ada.page.has("noscript"), "it also waits without scripts");
+        // Without a name, nobody is called Human.
+        let mut ben = house.browser();
+        assert!(ben.go(&invitation).await.one("h1").starts_with("You\u{2019}re invited to"));
+        ada.fill_and_press(&[("name", "Ada")], "rename").await;
+        assert!(ben.go(&invitation).await.one("h1").starts_with("Ada invites you to"));
+        // Equal names would leave open who has done what.
+        ben.fill_and_press(&[("name", "ada")], "Take the seat").await;
+        assert_eq!(ben.page.all(".seat .who"), ["Ada", "ada 2"]);
+        assert_eq!(ada.reload().await.all(".seat .who"), ["Ada", "ada 2"], "it has become the game");
+    }
+    let page = house.browser().post("/tables", &[("game", "kono"), ("seats", "here")]).await;
+    assert_eq!(page.status, 400);
+    assert!(page.says("has to be computer or link"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_that_only_this_machine_can_open_is_no_invitation() {
+    for (bind, url, hint) in [
+        ("127.0.0.1:7433", None, Some("--bind 0.0.0.0:7433")),
+        ("[::1]:7433", None, Some("--bind 0.0.0.0:7433")),
+        ("0.0.0.0:7433", Some("http://localhost:7433"), Some("Start the server with --public-url")),
+        ("127.0.0.1:7433", Some("https://games.example.org"), None),
+        ("192.0.2.7:7433", None, None),
+    ] {
+        let public_url = url.map(|url| url.parse().unwrap());
+        let house = House::with(Options { bind: bind.parse().unwrap(), public_url, ..options() }, None);
+        let mut ada = house.browser();
+        ada.host = url.map_or(bind, |url: &str| url.split_once("//").unwrap().1).to_owned();
+        let page = ada.post("/tables", &[("game", "kono"), ("seats", "link")]).await;
+        let page = ada.fetch(page.header("location")).await;
+        assert_eq!(page.says("Only this machine can open the link."), hint.is_some(), "{bind} {url:?}");
+        assert!(hint.is_none_or(|hint| page.says(hint)), "{bind} {url:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_host_takes_the_other_seat_only_on_purpose() {
+    let house = House::open();
+    let (mut ada, invitation) = with_invitation(&house, "kono").await;
+    ada.go(&invitation).await;
+    assert_eq!(ada.page.one("h1"), "This is your own invitation");
+    assert_eq!(ada.page.can_press("Take the seat"), None);
+    // The form of somebody else's page.
+    let page = ada.post(&invitation, &[("name", "Bea")]).await;
+    assert_eq!((page.status, page.one("h1")), (200, "This is your own invitation".to_owned()));
+    let mut ben = house.browser();
+    assert_eq!(ben.go(&invitation).await.can_press("Take the seat"), Some(true), "it is still free");
+    ada.fill_and_press(&[("name", "Bea")], "Take the other seat too").await;
+    assert_eq!(ada.page.all(".seat .who"), ["Ada", "Bea"]);
+    assert!(ada.page.has("#link-human") && ada.page.has("#link-computer"));
+    assert_eq!(ada.fetch("/settings").await.value("#name"), "Ada", "the other player's name isn't hers");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -53,7 +123,7 @@ async fn the_second_to_come_can_only_watch() {
     assert!(cy.page.says("The other seat is already taken."));
     assert_eq!(cy.page.can_press("Take the seat"), None);
     let watch = cy.page.attribute("a.primary", "href").unwrap();
-    assert!(!cy.go(&watch).await.has("form[method=post]"));
+    assert!(!cy.go(&watch).await.has(ANSWERS));
     // If the request is sent twice, the same browser keeps the seat.
     let page = ben.post(&invitation, &[]).await;
     assert_eq!(page.status, 303);
@@ -67,7 +137,7 @@ async fn a_name_that_cant_be_is_refused_at_the_door() {
     let page = ben.post(&invitation, &[("name", "computer")]).await;
     assert_eq!(page.status, 400);
     assert!(page.says("be Computer"));
-    assert!(ada.reload().await.says("not here yet"), "the seat is still free");
+    assert!(ada.reload().await.says("Waiting for your friend"), "the seat is still free");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -80,7 +150,7 @@ async fn a_seat_goes_to_another_device_and_stays_on_the_first() {
     phone.go(&seat).await;
     assert_eq!(phone.page.one("h1"), "Ada\u{2019}s seat at Congkak");
     let table = ada.table();
-    assert!(!phone.fetch(&table).await.has("form[method=post]"), "looking takes no seat");
+    assert!(!phone.fetch(&table).await.has(ANSWERS), "looking takes no seat");
     phone.go(&seat).await;
     phone.press("Play here as Ada").await;
     assert_eq!(phone.table(), table);
@@ -92,18 +162,18 @@ async fn a_seat_goes_to_another_device_and_stays_on_the_first() {
         let answers = phone.page.answers();
         phone.choose(&answers[0].0, &answers[0].1).await;
         assert_eq!(phone.page.status, 200);
-        assert!(asked.reload().await.has("form[method=post]"), "the first device keeps the seat");
+        assert!(asked.reload().await.has(ANSWERS), "the first device keeps the seat");
     } else {
-        assert!(other.page.has("form[method=post]"));
+        assert!(other.page.has(ANSWERS));
     }
     phone.go(&seat).await;
-    assert_eq!(phone.table(), table, "who has the seat is led to the table");
+    assert_eq!(phone.table(), table, "a browser with the seat is redirected to the table");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_has_room_for_a_few_devices_only() {
     let house = House::open();
-    let (ada, _) = with_invitation(&house, "kono").await;
+    let (ada, _) = two_people(&house, "kono", &[]).await;
     let seat = path_of(&ada.page.value("#link-human"));
     let mut last = 303;
     for _ in 0..12 {
@@ -121,6 +191,8 @@ async fn a_seat_has_room_for_a_few_devices_only() {
 async fn links_of_another_kind_lead_nowhere() {
     let house = House::open();
     let (mut ada, invitation) = with_invitation(&house, "kono").await;
+    house.browser().post(&invitation, &[]).await;
+    ada.reload().await;
     let token = |path: &str| path.rsplit('/').next().unwrap().to_owned();
     let (watch, invite) = (ada.id(), token(&invitation));
     let seat = token(&ada.page.value("#link-human"));
@@ -164,7 +236,7 @@ async fn who_watches_sees_no_forms_and_no_links_and_can_do_nothing() {
     let mut cy = house.browser();
     cy.go(&ada.table()).await;
     assert_eq!(cy.page.status, 200);
-    assert!(!cy.page.has("form[method=post]") && !cy.page.has("input.link"), "{}", cy.page.text());
+    assert!(!cy.page.has(ANSWERS) && !cy.page.has("input.link"), "{}", cy.page.text());
     for secret in ["/seat/", "/join/"] {
         assert!(!cy.page.text().contains(secret), "{secret}");
     }
@@ -176,7 +248,7 @@ async fn who_watches_sees_no_forms_and_no_links_and_can_do_nothing() {
         assert!(page.says("You're only watching this table."), "{post}");
     }
     assert_eq!(house.table(&ada.id()).revision().to_string(), revision);
-    // A viewer isn't told what is wrong with a form either.
+    // A viewer doesn't learn what is wrong with a form, either.
     assert_eq!(cy.post(&format!("{}/answer", ada.table()), &[]).await.status, 403);
 }
 
@@ -208,4 +280,33 @@ async fn links_are_shown_to_their_owners_only() {
     assert!(own(&ben, "#link-computer") && !own(&ben, "#link-human"));
     let watch = |browser: &Browser| browser.page.all("[data-key=links] label").len();
     assert_eq!((watch(&ada), watch(&ben)), (2, 2), "the own seat, and to watch");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn boards_are_seen_from_the_side_of_each_player() {
+    let house = House::open();
+    let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
+    let turned = |browser: &Browser| browser.page.has("[data-turned]");
+    ben.reload().await;
+    assert_eq!((turned(&ada), turned(&ben)), (false, true));
+    let mut cy = house.browser();
+    cy.go(&ada.table()).await;
+    assert!(!turned(&cy));
+    for browser in [&mut ada, &mut ben, &mut cy] {
+        let before = turned(browser);
+        browser.press("Flip the board").await;
+        assert_ne!(turned(browser), before);
+    }
+    // It is remembered for other tables.
+    ada.set_up("congkak", &[]).await;
+    assert!(turned(&ada));
+    ada.press("Flip the board").await;
+    ada.set_up("congkak", &[("seats", "here".into())]).await;
+    for _ in 0..8 {
+        assert!(!turned(&ada), "it doesn't turn between the moves of two people at one screen");
+        let answers = ada.page.answers();
+        ada.choose(&answers[0].0, &answers[0].1).await;
+    }
+    let page = ada.post("/t/nothing/flip", &[]).await;
+    assert_eq!(page.status, 404);
 }

@@ -11,7 +11,7 @@ async fn ready(house: &House, game: &str) -> Browser {
     ada
 }
 
-/// Posts the same form twice and expects no error.
+/// Posts the same form twice, and expects no error either time.
 async fn twice(browser: &mut Browser, path: &str, fields: &[(&str, &str)]) {
     let path = format!("{}/{path}", browser.table());
     let revision = browser.page.revision().to_string();
@@ -69,7 +69,7 @@ async fn an_answer_that_is_sent_twice_counts_once() {
     twice(&mut ada, "answer", &[("typed", "undo")]).await;
 }
 
-/// After an undo, revisions no longer equal the number of entries that count.
+/// After an undo, the revision is no longer the number of entries that count.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_is_sent_twice_after_an_undo_counts_once() {
     let house = House::open();
@@ -136,7 +136,7 @@ async fn offers_and_replies_can_be_sent_twice() {
     assert_eq!(page.status, 409, "it was accepted already");
 }
 
-/// On a shared screen this browser holds both seats, so the seat doesn't determine who offered.
+/// On a shared screen, this browser holds both seats, so the browser doesn't determine who made an offer.
 #[tokio::test(flavor = "multi_thread")]
 async fn offers_at_one_screen_can_be_sent_twice() {
     let house = House::open();
@@ -169,7 +169,7 @@ async fn offers_at_one_screen_can_be_sent_twice() {
     assert!(seats.len() >= 2, "both have offered: {seats:?}");
 }
 
-/// Two answers at the same moment: one counts.
+/// Of two simultaneous answers, one counts.
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_answers_at_once_one_counts() {
     let house = House::open();

@@ -1,4 +1,4 @@
-//! Event streams, which notify browsers of changes to their table.
+//! Event streams, which notify browsers of changes at their table.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ impl Events {
         Events { body: response.into_body().into_data_stream(), read: String::new() }
     }
 
-    /// The next event: its name and its revision. `None` when the stream has ended.
+    /// The name and the revision of the next event; `None` if the stream has ended.
     async fn next(&mut self) -> Option<(String, u64)> {
         loop {
             if let Some((event, rest)) = self.read.split_once("\n\n") {
@@ -43,7 +43,7 @@ impl Events {
         }
     }
 
-    /// The next event of a name.
+    /// The next event with a certain name.
     async fn next_of(&mut self, wanted: &str) -> u64 {
         loop {
             let (name, revision) = self.next().await.expect("the stream goes on");
@@ -105,7 +105,7 @@ async fn what_happens_beside_the_game_is_an_aside() {
     let mut ben = house.browser();
     ben.go(&invitation).await;
     ben.fill_and_press(&[("name", "Ben")], "Take the seat").await;
-    assert_eq!(events.next().await, Some(("aside".to_owned(), revision)), "somebody has come");
+    assert_eq!(events.next().await, Some(("extra".to_owned(), revision)), "somebody has come");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -117,7 +117,7 @@ async fn advice_is_an_aside() {
     let mut events = Events::of(&mut ada).await;
     let revision = events.next_of("table").await;
     ada.press("help").await;
-    assert_eq!(events.next_of("aside").await, revision);
+    assert_eq!(events.next_of("extra").await, revision);
 }
 
 #[tokio::test(flavor = "multi_thread")]

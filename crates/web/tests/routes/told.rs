@@ -1,11 +1,11 @@
-//! The page's log has the same sentences as line mode.
+//! The page's log contains the same sentences as line mode.
 
 use parlor_table::{Event, Table, read_journal};
 use parlor_view::{Names, sentences};
 
 use crate::kit::{Browser, Dice, House, asked, two_people};
 
-/// Every sentence of line mode for a journal, round by round.
+/// Every sentence that line mode prints for a journal, round by round.
 fn told_by_line_mode(journal: &[u8], names: &Names) -> Vec<Vec<String>> {
     let mut rounds: Vec<Vec<String>> = vec![Vec::new()];
     let read = read_journal(journal).unwrap();
@@ -38,7 +38,7 @@ async fn assert_same(browser: &mut Browser, house: &House) {
     for (round, (page, lines)) in page.iter().zip(&lines).enumerate() {
         assert_eq!(page, lines, "round {}", round + 1);
     }
-    // A long log is cut at its beginning.
+    // On the page, a long log is cut at its beginning.
     let last = browser.fetch(&path).await.log();
     assert!(!last.is_empty() && lines.last().unwrap().ends_with(&last), "{last:?}");
 }
@@ -66,7 +66,7 @@ async fn tournaments_of_two_people_are_told_as_in_line_mode() {
             if page.has("#result") || (page.is_move() && page.one(".title p").contains("round 2")) {
                 break;
             }
-            // Call rounds of Kono at intervals, because random steps hardly ever end one.
+            // Call Kono rounds at intervals, because random steps hardly ever end one.
             if step % 20 == 19 && mover.page.can_press("call") == Some(true) {
                 mover.press("call").await;
                 other.reload().await;

@@ -64,7 +64,7 @@ async fn nothing_to_take_back_is_said() {
 async fn between_two_people_the_own_last_decision_is_taken_back_freely() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
-    // A turn of Congkak may continue, and then the same person has to answer again.
+    // A turn in Congkak may continue; in that case the same person has to answer again.
     let dice = Dice::seeded(5);
     play_until(&mut ada, &mut ben, &dice, |page| page.revision() > 6).await;
     let (mover, _) = asked(&mut ada, &mut ben).await;
@@ -77,7 +77,7 @@ async fn between_two_people_the_own_last_decision_is_taken_back_freely() {
     assert_eq!(mover.page.status, 200);
 }
 
-/// Both players have moved, and it is the first one's turn again.
+/// Both players have moved, and it is the first player's turn again.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_other_person_is_asked_before_their_move_is_lost() {
     let house = House::open();
@@ -114,7 +114,7 @@ async fn nothing_is_taken_back_across_a_throw_between_two() {
     let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
     let covers = |page: &crate::kit::Page| page.answers().iter().any(|(_, value)| value.contains("cover"));
     play_until(&mut ada, &mut ben, &Dice::seeded(1), covers).await;
-    // A cover can't be undone once the next player has thrown.
+    // A cover can't be undone after the next player's throw.
     let (mover, _) = asked(&mut ada, &mut ben).await;
     let answers = mover.page.answers();
     mover.choose(&answers[0].0, &answers[0].1).await;
@@ -132,7 +132,7 @@ async fn nothing_is_taken_back_across_a_throw_between_two() {
     }
 }
 
-/// A throw by hand that was mistyped can be corrected, but only by the player who threw.
+/// A mistyped throw can be corrected, but only by the player who threw.
 #[tokio::test(flavor = "multi_thread")]
 async fn only_who_threw_can_correct_the_dice() {
     let house = House::open();
@@ -152,7 +152,7 @@ async fn only_who_threw_can_correct_the_dice() {
         }
         let by_hand = mover.page.has("form.dice");
         if by_hand {
-            // The first throws differ, so that there is no tie for who begins.
+            // The two throws for the first turn differ, so that there is no tie.
             let line = if mover.page.revision() % 2 == 0 { "6 5" } else { "1 2" };
             mover.say(line).await;
         } else {

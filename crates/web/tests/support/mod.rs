@@ -1,4 +1,4 @@
-//! Tables that are played at random, and their pages, parsed into a DOM.
+//! Random games, and their pages, parsed into a DOM.
 
 use parlor_host::Preferences;
 use parlor_rules::canoga::Move;
@@ -23,12 +23,12 @@ pub fn two_people(game: Game) -> Setup {
     Setup { players, ..human_against_computer(game) }
 }
 
-/// Plays rounds at random; shows the table after each entry, with its revision.
+/// Plays rounds at random. `visit` gets the table after each entry, with its revision.
 pub fn play(setup: Setup, rounds: usize, mut visit: impl FnMut(&Table, u64)) -> Table {
     play_told(setup, rounds, |table, _| visit(table, table.revision()))
 }
 
-/// Like [`play`], but shows the events of each entry instead of its revision.
+/// Like [`play`], but `visit` gets the events of each entry instead of the revision.
 pub fn play_told(setup: Setup, rounds: usize, mut visit: impl FnMut(&Table, &[Event])) -> Table {
     let mut player = RandomPlayer::new(setup.seed.number().expect("test seeds are open"), rounds);
     let (mut table, events) = Table::new(setup);
@@ -40,7 +40,7 @@ pub fn play_told(setup: Setup, rounds: usize, mut visit: impl FnMut(&Table, &[Ev
     table
 }
 
-/// A question that comes up once or twice in a round.
+/// A question that is asked once or twice in a round.
 pub fn is_rare(question: &Question) -> bool {
     !matches!(&question.ask, Ask::Decide(_) | Ask::Menu { .. })
 }
@@ -55,7 +55,7 @@ pub fn spots(choice: Choice, seat: Seat) -> Vec<Spot> {
     set.ascending().map(|number| Spot::Square(row, number)).collect()
 }
 
-/// A table as Anna sees it.
+/// A table from Anna's point of view.
 pub struct Seen<'a> {
     table: &'a Table,
     assets: Assets,
@@ -69,7 +69,7 @@ impl<'a> Seen<'a> {
         Seen { table, assets: Assets::default(), prefs: Preferences::default(), links }
     }
 
-    /// The page, after a change to what it shows.
+    /// Renders the page with `render`, which may first change what it shows.
     pub fn html(&self, render: impl FnOnce(TablePage<'_>) -> String) -> Html {
         let page = TablePage {
             site: Site { assets: &self.assets, prefs: &self.prefs },
@@ -94,9 +94,11 @@ impl<'a> Seen<'a> {
             undo: &Undo::Free,
             redo: false,
             fair: None,
-            asides: 0,
+            extra_changes: 0,
             guide: &[],
             tutor: None,
+            can_rematch: false,
+            rematch: None,
             result: None,
         };
         Html::parse_document(&render(page))

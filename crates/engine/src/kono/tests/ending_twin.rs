@@ -59,7 +59,7 @@ impl Twin {
         best
     }
 
-    /// The number of steps in which the player can force a position with enough points that stays so.
+    /// The number of steps in which the player can force a position with enough points that can be kept.
     fn steps_to(&self, player: Color, points: i32) -> Vec<Option<usize>> {
         let all = 0..self.positions.len();
         let forces = |place: usize, into: &dyn Fn(usize) -> bool| {

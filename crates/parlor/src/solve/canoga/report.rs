@@ -4,7 +4,7 @@ use parlor_engine::{EngineJob, Evaluation};
 use parlor_rules::canoga::{Outcome, Position, WonBy};
 use parlor_rules::{Choice, Decision, DiceCount, Seat, Throw};
 
-/// The value of a position, the best number of dice, and the best move for every sum.
+/// Prints the value of a position, the best number of dice, and the best move for every sum.
 pub(crate) fn report(position: &Position) -> String {
     let mut text = String::new();
     write_report(position, &mut text).expect("writing to a string can't fail");
@@ -62,7 +62,7 @@ fn write_sums(position: &Position, dice: DiceCount, text: &mut String) -> std::f
         if let Ok(best) = EngineJob::full_strength(Decision::Canoga(thrown)).decide() {
             let chosen = best.choice.to_string();
             write!(text, "{sum:>4} {chance:>6}  {chosen:<15} {:>+7.2} ", best.value)?;
-            // There is only room for the first and the last reason; the last one sums up.
+            // Only the first and the last reason fit; the last one is a summary.
             let last = best.reasons.last().filter(|_| best.reasons.len() > 1);
             for reason in best.reasons.first().into_iter().chain(last) {
                 write!(text, " {reason}")?;

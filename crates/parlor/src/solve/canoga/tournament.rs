@@ -15,19 +15,19 @@ pub(super) struct SolvedTournament {
     game: &'static str,
     horizon: &'static str,
     size: u8,
-    /// The net points expected by the first player of a round without advantage, in this and all later rounds.
+    /// The net points that the first player of a round without advantage expects in this and all later rounds.
     value: f64,
-    /// Like `value`, with 0, 1, 2 … rounds to follow.
+    /// Like `value`, with 0, 1, 2 … later rounds.
     value_by_rounds: Vec<f64>,
-    /// The value of owning each advantage square from 1 to 9, before the dice decide who goes first.
+    /// The value of each advantage square from 1 to 9 for its owner, before the dice decide who plays first.
     advantage: Vec<f64>,
-    /// Like `advantage`, if the round is the last one.
+    /// Like `advantage`, but in the last round.
     advantage_of_last_round: Vec<f64>,
-    /// The number of decisions between several moves in which a player who maximises only the current round decides
-    /// differently.
+    /// The number of decisions between several moves for which a player who maximises only the current round chooses
+    /// another move.
     different: u64,
     decisions: u64,
-    /// The long-run loss of that player from one such round without advantage, when going first and second.
+    /// The long-run loss of such a player from one such round without advantage, when going first and second.
     cost_going_first: f64,
     cost_going_second: f64,
     states: u64,
@@ -92,10 +92,10 @@ impl SolvedTournament {
             advantages.map(|(square, (long, last))| format!("{square:>4} {long:>+9.3} {last:>+9.3}\n")).collect();
         let (rounds, advantages) = (rounds.concat(), advantages.concat());
         format!(
-            "Canoga on rows of {size}, a long tournament, if both play as well as possible:\n\
+            "A long Canoga tournament with rows of {size} squares, if both players play as well as possible:\n\
              the first player of a round without advantage expects {value:+.3} points in this and all later rounds.\n\
              With this number of rounds to follow:\n{rounds}\
-             What an advantage square is worth to its owner, before the dice decide who goes first,\n\
+             The value of an advantage square for its owner, before the dice decide who goes first,\n\
              in this and all later rounds, and in a last round:\n{advantages}\
              Play for the round alone chooses another move in {different} of {decisions} decisions ({:.1} %).\n\
              In a round without advantage that costs {:.3} points with the first turn and {:.3} with the second.\n\

@@ -15,10 +15,11 @@ use crate::solve::{progress_bar, report};
 /// The maximum number of positions in memory: 3.2 GiB.
 const MOST_WAITING: usize = 215_000_000;
 
-/// The maximum size of a checkpoint when reading, in bytes.
+/// The maximum size of a checkpoint that is read, in bytes.
 const MAX_CHECKPOINT: u64 = 1 << 32;
 
-/// The number of positions between checkpoints, or eight times the positions in the checkpoint if that is more.
+/// The number of positions between two checkpoints, or eight times the number of positions in the checkpoint if that is
+/// more.
 const CHECKPOINT_INTERVAL: u64 = 20_000_000;
 
 pub(super) fn prove(size: Size, file: Option<&Path>, json: bool) -> Result<Exit, Failure> {
@@ -52,12 +53,12 @@ pub(super) fn prove(size: Size, file: Option<&Path>, json: bool) -> Result<Exit,
 
 fn open(size: Size, file: Option<&Path>) -> Result<BackwardSearch, Failure> {
     let search = BackwardSearch::new(size)
-        .ok_or_else(|| Failure::Error(format!("the proof is for 5 to 9 pits a side, not for {size}")))?;
+        .ok_or_else(|| Failure::Error(format!("the proof is for 5 to 9 pits per side, not for {size}")))?;
     let Some(file) = file else { return Ok(search) };
     match disk::read_at_most(file, MAX_CHECKPOINT) {
         Ok(bytes) => BackwardSearch::read_checkpoint(size, bytes.as_slice()).map_err(|error| {
             Failure::CheckFailed(format!(
-                "error: {}: {error}. Name another file, or remove this one to begin anew.",
+                "error: {}: {error}. Name another file, or remove this one to start again.",
                 input_name(file)
             ))
         }),
@@ -103,11 +104,11 @@ impl Proof<'_> {
         let Proof { size, seeds, bank, positions, seconds, layers, .. } = self;
         let lowest = layers.last().map_or(*bank, |count| count.store);
         let result = if self.possible {
-            format!("A first turn on {size} pits a side can bank {bank} of {seeds} seeds.")
+            format!("With {size} pits per side, the first turn can bank {bank} of {seeds} seeds.")
         } else {
             format!(
-                "Proven: no first turn on {size} pits a side banks {bank} or more of {seeds} seeds.\n\
-                 Backward from all ends with so many, there are positions down to {lowest} seeds in the store, and none before."
+                "Proven: with {size} pits per side, no first turn banks {bank} or more of {seeds} seeds.\n\
+                 Searching backward from all turn ends with that many seeds finds positions down to {lowest} seeds in the store, and none with fewer."
             )
         };
         let counts: Vec<String> =

@@ -113,7 +113,7 @@ fn can_move() {
     // The example of the rule book: a 6 covers 4 and 2, 5 and 1, or 3, 2 and 1 (and 6 itself).
     let start = Position::start(size(9), Human, None);
     assert_eq!(moves(&start, "2 4"), ["cover 6", "cover 5 1", "cover 4 2", "cover 3 2 1"]);
-    // Or it uncovers the opponent's: never a mix.
+    // Or it uncovers the opponent's squares; it never does both.
     let both = position(9, &[6, 5, 3], &[5, 1, 4], Human, Human);
     assert_eq!(moves(&both, "3 3"), ["cover 4 2", "uncover 5 1"]);
     // A move covers at most four squares; a 12 allows all four.
@@ -153,7 +153,7 @@ fn can_points() {
     let won = play(&won, "4 4", "uncover 8");
     assert_eq!(won.outcome().unwrap().winner, Computer);
     assert_eq!(points(&won), 4 + 3);
-    // It can be 0.
+    // The winner's points can be 0.
     let won = play(&position(9, &[], &[5], Computer, Human), "2 3", "uncover 5");
     assert_eq!(points(&won), 0);
 }
@@ -185,7 +185,7 @@ fn can_handicap() {
     // No points, no advantage.
     let won = play(&position(9, &[], &[5], Computer, Human), "2 3", "uncover 5");
     assert_eq!(won.handicap(), None);
-    // A round that isn't over gives none.
+    // A round that isn't over gives no advantage square.
     let started = Standing::new(size(9), Human);
     assert_eq!(started.position.handicap(), None);
     assert_eq!(started.next_round(size(9), Human), Err(NextRoundError::RoundNotOver));
@@ -206,7 +206,7 @@ fn can_lock() {
     let nearly = standing(9, &[1, 2, 3, 4, 5, 7, 8, 9], &[9], Human, Human, Some((Computer, 9))).position;
     let passed = nearly.throw(throw("4 5")).unwrap().pass().unwrap();
     assert_eq!((passed.turn(), passed.locked()), (Some(Computer), None));
-    // The owner has had a turn, so now it can be uncovered.
+    // The owner has had a turn, so the square can now be uncovered.
     let back = position(9, &[1, 2, 3, 4, 5, 7, 8, 9], &[9], Human, Human);
     assert_eq!(moves(&back, "4 5"), ["uncover 9"]);
     // An advantage square of the first player is never locked: its owner has the first turn.
@@ -221,7 +221,7 @@ fn can_tournament() {
     // A round that was quit gives no points.
     let within = Standing { scores: Pair { human: 7, computer: 7 }, ..Standing::new(size(9), Human) };
     assert_eq!(within.totals(), Pair { human: 7, computer: 7 });
-    assert_eq!(within.totals().leader(), None, "equal totals draw");
+    assert_eq!(within.totals().leader(), None, "equal totals are a tie");
     // A save file has no room for more than 999999 points.
     let rich = Standing { scores: Pair { human: 999_980, computer: 0 }, ..over };
     assert_eq!(rich.next_round(size(9), Human), Err(NextRoundError::TallyFull(Human)));
@@ -288,7 +288,7 @@ mod can_file {
         }
     }
 
-    /// Real programs write this before the first throw.
+    /// Real programs write such a file before the first throw.
     #[test]
     fn two_empty_rows_with_the_other_player_next_have_not_begun() {
         let start = read(&[], &[], Human, Computer, None).position;

@@ -56,7 +56,7 @@ fn con_names() {
     // With 7 pits: A…G, Computer's store, P…V, Human's store, and round again.
     let around = |from: &str, seeds| {
         let mut text = String::new();
-        // No lap at the start is that long, so it is taken from a later play.
+        // A lap at the start has only seven stops, so laps from several pits show the ring.
         let start = Position::start(size(7), pit(from).seat());
         for lap in play(&start, from).laps.iter().take(seeds) {
             text.push(lap.from.letter());
@@ -68,7 +68,7 @@ fn con_names() {
         text
     };
     assert_eq!(around("G", 1), "G*PQRSTU", "Computer sows into its own store");
-    assert_eq!(around("V", 1), "V*ABCDEF", "and Human into the Human's");
+    assert_eq!(around("V", 1), "V*ABCDEF", "and Human into Human's");
     assert_eq!(around("E", 1), "EFG*PQRS");
     // A is across from Human's last pit, and so on.
     let across = |letter: &str| pit(letter).across(size(7)).map(Pit::letter);
@@ -145,7 +145,7 @@ fn con_capture() {
 
 #[test]
 fn con_end() {
-    // Human's row runs empty: Human loses, and Computer gathers its own row.
+    // Human's row becomes empty: Human loses, and Computer gathers its own row.
     let start = position((3, [1, 0, 0, 0, 4]), (5, [0, 0, 0, 7, 0]), Computer);
     let after = play(&start, "A").after;
     assert_eq!(after.outcome(), Some(Outcome { winner: Computer }));
@@ -194,7 +194,7 @@ fn con_deal() {
 
 #[test]
 fn con_first() {
-    assert_eq!(first_by_coin(Coin::Heads, Coin::Heads), Human, "the Human called it right");
+    assert_eq!(first_by_coin(Coin::Heads, Coin::Heads), Human, "Human called it right");
     assert_eq!(first_by_coin(Coin::Heads, Coin::Tails), Computer);
     assert_eq!(first_by_coin(Coin::Tails, Coin::Tails), Human);
     // Later the winner of the previous round starts.

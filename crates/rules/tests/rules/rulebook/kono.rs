@@ -126,7 +126,7 @@ fn kon_end() {
     let mut home = standing(&["O O O O O", "O B O O O", "O O O O O", "O W O O O", "O O WW O O"], Human);
     home.play(chosen("4 2 southwest")).unwrap();
     assert_eq!(home.outcome().unwrap().end, End::Home);
-    // The other player's move can do it too: Computer captures the last white piece that wasn't home.
+    // The other player's move can end the round too: Computer captures the last white piece that wasn't home.
     let mut taken = standing(&["O O O O O", "O O W O O", "O BB O B O", "O O O O O", "O O WW O O"], Computer);
     taken.play(chosen("3 2 northeast")).unwrap();
     assert_eq!(taken.outcome().unwrap().end, End::Home);
@@ -171,7 +171,7 @@ fn kon_called() {
     for text in SHUFFLE {
         standing.play(chosen(text)).unwrap();
     }
-    assert_eq!(standing.repetitions(), 2, "people are warned at the second repetition");
+    assert_eq!(standing.repetitions(), 2, "users are warned at the second repetition");
     for text in &SHUFFLE[..3] {
         standing.play(chosen(text)).unwrap();
     }
@@ -194,7 +194,7 @@ fn kon_called() {
     let mut standing = standing_for_a_walk();
     let mut walked = 0;
     while standing.position.unwrap().turn().is_some() {
-        // No arrival, and never the same position three times: the step to the least visited position.
+        // Chooses a step without an arrival, to the least visited position, so that none occurs three times.
         let next = standing.position.unwrap().legal_moves().min_by_key(|&step| {
             let mut tried = standing.clone();
             let arrived = tried.play(step).unwrap().arrived;
@@ -218,7 +218,7 @@ fn kon_called() {
     standing.play(chosen("5 1 northeast")).unwrap();
     standing.play(chosen("3 4 southeast")).unwrap();
     standing.play(chosen("4 2 southwest")).unwrap();
-    assert_eq!(standing.history().len(), 4, "it comes there for the second time");
+    assert_eq!(standing.history().len(), 4, "the piece arrives there for the second time");
 }
 
 /// Pieces that can move for a long time without reaching a home point.

@@ -9,12 +9,12 @@ type Pieces = BTreeMap<(i32, i32), char>;
 pub struct Kono {
     pub size: i32,
     pub pieces: Pieces,
-    /// Which player has the white pieces.
+    /// The player with the white pieces.
     pub white: usize,
     pub next: usize,
     pub over: Option<&'static str>,
     pub quitter: Option<usize>,
-    /// Everything since the last capture or first arrival.
+    /// The positions since the last capture or first arrival.
     pub before: Vec<(Pieces, usize)>,
 }
 
@@ -28,7 +28,7 @@ fn worth_row(size: i32) -> Vec<i32> {
         5 => vec![3, 1, 5, 1, 3],
         7 => vec![3, 1, 5, 7, 5, 1, 3],
         9 => vec![3, 1, 5, 7, 9, 7, 5, 1, 3],
-        _ => panic!("the seeds have no board of {size}"),
+        _ => panic!("the rule book has no board of size {size}"),
     }
 }
 

@@ -90,7 +90,7 @@ const ANSWERED: &str = "
     RETURNING id, pg_notify('parlor_jobs', 'done ' || id || ' answer')
 ";
 
-/// The journal's own notification says that a move was made.
+/// No notification, because the journal's own one announces the move.
 const MOVED: &str = "DELETE FROM jobs WHERE id = $1 AND worker = $2 AND finished IS NULL RETURNING id";
 
 /// Other outcomes are sent and not stored.

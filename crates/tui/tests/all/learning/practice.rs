@@ -1,4 +1,4 @@
-//! "Find better": practice of one mistake, and of all collected mistakes.
+//! "Find a better move": practice with one mistake, and with all collected mistakes.
 
 use std::time::SystemTime;
 
@@ -16,16 +16,16 @@ use crate::common::{Sitter, app, key_line, still};
 fn a_mistake_becomes_an_exercise_and_the_answer_is_shown_only_when_asked() {
     let mut sitter = after_a_round();
     sitter.keys("v");
-    // The next costly decision that is a mistake.
+    // Find the next costly decision that is a mistake.
     for _ in 0..30 {
-        if key_line(&mut sitter).contains("f find better") {
+        if key_line(&mut sitter).contains("f better move") {
             break;
         }
         sitter.keys("m");
     }
     sitter.keys("f");
     let asked = sitter.text();
-    assert!(asked.contains("Find better") && asked.contains("You chose to"), "{asked}");
+    assert!(asked.contains("Find a better move") && asked.contains("You chose to"), "{asked}");
     assert!(!asked.contains("The best is"), "{asked}");
     sitter.keys("!");
     assert!(sitter.text().contains("The best choice is "), "{}", sitter.text());
@@ -45,7 +45,7 @@ fn practice_has_the_mistakes_of_all_reviewed_games() {
         "{empty}"
     );
     sitter.key(KeyCode::Esc);
-    // After its review, the game gives something to practise.
+    // After its review, the game provides mistakes to practise.
     sitter.keys("5v");
     sitter.key(KeyCode::Esc);
     sitter.key(KeyCode::Esc);
@@ -53,9 +53,9 @@ fn practice_has_the_mistakes_of_all_reviewed_games() {
     assert!(start.contains("Practice: your mistakes (") && !start.contains("mistakes (0)"), "{start}");
     sitter.keys("7");
     let first = sitter.text();
-    assert!(first.contains("Find better") && first.contains("You chose to"), "{first}");
-    // Next time, a practised mistake comes later if there is another one.
-    let several = first.contains("Find better 1 of ");
+    assert!(first.contains("Find a better move") && first.contains("You chose to"), "{first}");
+    // Next time, the practised mistake comes later, if there is another one.
+    let several = first.contains("Find a better move 1 of ");
     sitter.key(KeyCode::Esc);
     sitter.keys("7");
     if several {
@@ -74,7 +74,7 @@ fn a_practised_mistake_is_remembered_and_comes_later_the_next_time() {
     assert_eq!(file.read(), PracticeLog::default());
     sitter.keys("7");
     let worst = sitter.text();
-    assert!(worst.contains("Find better 1 of "), "several mistakes are needed:\n{worst}");
+    assert!(worst.contains("Find a better move 1 of "), "several mistakes are needed:\n{worst}");
     assert_eq!(file.read().to_string().lines().count(), 1, "one was seen");
     sitter.key(KeyCode::Esc);
     // The practice log survives a restart, and line mode uses the same order.
@@ -94,13 +94,13 @@ fn a_try_is_judged() {
     let mut sitter = after_a_round();
     sitter.keys("v");
     for _ in 0..30 {
-        if key_line(&mut sitter).contains("f find better") {
+        if key_line(&mut sitter).contains("f better move") {
             break;
         }
         sitter.keys("m");
     }
     sitter.keys("f");
-    // The mistake itself is rejected; another choice is accepted.
+    // The mistake itself is rejected, and another choice is accepted.
     let mistake = sitter.text();
     let (_, played) = mistake.split_once("You chose to ").unwrap();
     let squares: Vec<&str> = played.split(" with ").next().unwrap().split_whitespace().skip(1).collect();
@@ -108,7 +108,7 @@ fn a_try_is_judged() {
     let mut found = false;
     for first in 0..18 {
         let mut tried = sitter.text();
-        if !tried.contains("Find better") {
+        if !tried.contains("Find a better move") {
             break;
         }
         for _ in 0..first {

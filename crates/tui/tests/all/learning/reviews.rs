@@ -28,7 +28,7 @@ fn a_round_is_reviewed_from_its_end_and_the_review_is_kept() {
     }
     let kept = store(&mut sitter).review(&name).unwrap();
     assert!(kept.is_some(), "a complete review is kept");
-    // Back on the previous screen, which is unchanged.
+    // Returns to the previous screen, which is unchanged.
     sitter.key(KeyCode::Esc);
     assert!(sitter.text().contains("Round 1 is over"), "{}", sitter.text());
 }
@@ -54,13 +54,14 @@ fn mistakes_are_jumped_to_and_shown_with_their_board() {
     sitter.keys("vm");
     sitter.key(KeyCode::Enter);
     let shown = sitter.text();
-    for words in ["Entry ", "You chose to ", "It cost ", "The best choice was ", "* marks what was played, ! the best"]
+    for words in
+        ["Entry ", "You chose to ", "It cost ", "The best choice was ", "* marks the played choice, ! the best"]
     {
         assert!(shown.contains(words), "no {words} in\n{shown}");
     }
     assert!(shown.lines().take(14).any(|line| line.contains('!')), "the best is marked on the board:\n{shown}");
     sitter.key(KeyCode::Right);
-    assert_ne!(sitter.text(), shown, "steps lead on");
+    assert_ne!(sitter.text(), shown, "another step is shown");
     sitter.key(KeyCode::Esc);
     assert!(sitter.text().contains("Expected result for Anna"), "{}", sitter.text());
 }
@@ -74,7 +75,7 @@ fn a_review_shows_what_is_known_so_far_and_can_be_left() {
         app.input(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
         app.advance(Duration::ZERO);
     };
-    // A round of a few steps, given up.
+    // A round with a few steps, given up.
     app.advance(Duration::ZERO);
     for _ in 0..30 {
         for job in app.take_jobs() {
@@ -113,7 +114,7 @@ fn a_review_shows_what_is_known_so_far_and_can_be_left() {
     assert!(shown(&mut app).contains("Thinking: 2 of "), "{}", shown(&mut app));
     let next = app.take_jobs();
     assert!(!next.is_empty());
-    // Leaving doesn't wait for the jobs, and stops them.
+    // Leaving doesn't wait for the jobs, but stops them.
     press(&mut app, KeyCode::Esc);
     assert!(shown(&mut app).contains("Your games"), "{}", shown(&mut app));
     for job in next {
@@ -121,7 +122,7 @@ fn a_review_shows_what_is_known_so_far_and_can_be_left() {
     }
 }
 
-/// Both see the same screen, so neither has an advantage.
+/// Both players see the same screen, so neither of them has an advantage.
 #[test]
 fn an_open_game_between_two_people_at_one_screen_is_reviewed_after_a_round() {
     let players = Pair { human: person("Anna"), computer: person("Ben") };
@@ -137,14 +138,14 @@ fn a_review_that_is_made_again_asks_only_what_is_new() {
     let mut sitter = after_a_round();
     sitter.keys("v");
     sitter.key(KeyCode::Esc);
-    // A second review asks nothing; after another round it asks only about that round.
+    // A second review asks no questions. After another round, it asks only about that round.
     let asked = |sitter: &mut Sitter| {
         sitter.app.input(&Event::Key(KeyEvent::new(KeyCode::Char('v'), KeyModifiers::NONE)));
         let shown = sitter.text();
         sitter.key(KeyCode::Esc);
         shown
     };
-    assert!(!asked(&mut sitter).contains("Thinking"), "everything is known");
+    assert!(!asked(&mut sitter).contains("Thinking"), "all answers are known");
     sitter.keys("y");
     enter_until(&mut sitter, "Round 2 is over");
     let again = asked(&mut sitter);
@@ -205,7 +206,7 @@ fn a_storm_of_keys_and_clicks_does_no_harm() {
     sitter.keys("v");
     let mut numbers = Random::new(7);
     let mut random = |most: usize| numbers.below(most);
-    let mut seen = [("Review:", 0), ("Find better", 0), ("Analysis", 0), ("Round 1. Entry ", 0)];
+    let mut seen = [("Review:", 0), ("Find a better move", 0), ("Analysis", 0), ("Round 1. Entry ", 0)];
     for _ in 0..1500 {
         match random(10) {
             0 => {
@@ -228,8 +229,8 @@ fn a_storm_of_keys_and_clicks_does_no_harm() {
         for (words, times) in &mut seen {
             *times += usize::from(shown.contains(*words));
         }
-        // Return to the tested screen if the input has left it.
-        if !["Review:", "Find better", "Analysis"].iter().any(|words| shown.contains(words)) {
+        // Return to the tested screen if the input has led away from it.
+        if !["Review:", "Find a better move", "Analysis"].iter().any(|words| shown.contains(words)) {
             sitter = after_a_round();
             sitter.keys("v");
         }

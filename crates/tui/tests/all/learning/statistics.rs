@@ -19,9 +19,9 @@ fn of_two_people_one_can_be_chosen() {
     sitter.keys("@");
     assert!(sitter.text().contains("Statistics: Ben"), "{}", sitter.text());
     let rounds = |text: &str| text.lines().find(|line| line.contains("a person")).unwrap().to_owned();
-    assert!(rounds(&both).contains("a person       2"), "each of them played it:\n{both}");
+    assert!(rounds(&both).contains("a person       2"), "both players played it:\n{both}");
     assert!(rounds(&anna).contains("a person       1"), "{anna}");
-    // Practice keeps the selected player.
+    // Practice keeps the player selected in the statistics.
     sitter.key(KeyCode::Esc);
     sitter.keys("7");
     let ben = sitter.text();

@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use tempfile::TempDir;
 
 use super::after_a_round;
-use crate::common::{Sitter, app, setup, still, text};
+use crate::common::{Sitter, app, boxed_words, setup, still, text};
 
 fn tutored(game: Game, size: i64, seed: u64, tutor: Tutor) -> Sitter {
     Sitter::playing(setup(game, size, seed), Looks { tutor, ..still() })
@@ -34,7 +34,7 @@ fn until_the_tutor_speaks(sitter: &mut Sitter) {
 fn the_tutor_asks_before_a_costly_choice_and_never_takes_back() {
     let mut sitter = tutored(Game::Canoga, 9, 7, Tutor::Strict);
     until_the_tutor_speaks(&mut sitter);
-    let told = sitter.told().len();
+    let logged = sitter.log_lines().len();
     let asked = sitter.text();
     for words in ["Tutor", "Play it, think again, or see why?", "1 Play it", "2 Think again", "3 See why"] {
         assert!(asked.contains(words), "no {words} in\n{asked}");
@@ -42,15 +42,32 @@ fn the_tutor_asks_before_a_costly_choice_and_never_takes_back() {
     assert!(!asked.contains("It would be better to"), "{asked}");
     sitter.keys("3");
     assert!(sitter.text().contains("It would be better to "), "{}", sitter.text());
-    // Thinking again plays nothing.
+    // "Think again" plays nothing.
     sitter.keys("2");
     assert!(!sitter.text().contains("This gives away "), "{}", sitter.text());
-    assert_eq!(sitter.told().len(), told, "nothing was played");
-    // The tutor warns about the choice again, and it can be played.
+    assert_eq!(sitter.log_lines().len(), logged, "nothing was played");
+    // The tutor warns about the choice again, and this time it is played.
     until_the_tutor_speaks(&mut sitter);
     sitter.keys("1");
     sitter.wait(2000);
-    assert!(sitter.told().len() > told, "it is played");
+    assert!(sitter.log_lines().len() > logged, "it is played");
+}
+
+#[test]
+fn the_tutor_says_what_is_wrong_with_a_move() {
+    let board = "W O O O O\n   O O O O O\n   O O W O O\n   O O O O O\n   B O O O BB";
+    let seat = |name, color| format!("{name}:\n   Score: 0\n   Color: {color}\n\n");
+    let (computer, human) = (seat("Computer", "Black"), seat("Human", "White"));
+    let save = format!("Round: 1\n\n{computer}{human}Board:\n   {board}\n\nNext Player: Human\n");
+    let resumed = setup(Game::Kono, 5, 7).resuming(&parlor_saves::read(&save, None).unwrap());
+    let mut sitter = Sitter::playing(resumed, Looks { tutor: Tutor::Strict, ..still() });
+    sitter.keys(":3 3 se\n");
+    sitter.keys("3");
+    let why = boxed_words(&mut sitter, "Tutor");
+    let reply = "After your choice your opponent could move the piece at (5,5) northwest. It captures the piece at (4,4), \
+                 for 5 points.";
+    assert!(why.contains(reply), "{why}");
+    assert!(why.find(reply) < why.find("It would be better to "), "{why}");
 }
 
 #[test]
@@ -73,7 +90,7 @@ fn a_tutor_that_is_not_done_in_time_lets_the_choice_be_played_and_says_so() {
         app.paint(area, &mut buffer);
         text(&buffer)
     };
-    // Run all jobs at once until the first pit is asked for.
+    // Run all jobs at once until the first pit has to be chosen.
     for _ in 0..40 {
         app.advance(now);
         if shown(&mut app).contains("Enter sow") {
@@ -84,22 +101,22 @@ fn a_tutor_that_is_not_done_in_time_lets_the_choice_be_played_and_says_so() {
         }
         app.input(&Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
     }
-    // From here on, the tutor is slow.
+    // From now on, the tutor is slow.
     let slow = app.take_jobs();
     assert_eq!(slow.len(), 1, "{}", shown(&mut app));
     now += Duration::from_secs(20);
-    let told = app.told().len();
+    let logged = app.log_lines().len();
     app.input(&Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
     app.advance(now);
     assert!(shown(&mut app).contains("The tutor is checking your choice."), "{}", shown(&mut app));
     assert_eq!(app.wake(now), Some(now + Duration::from_secs(1)));
     now += Duration::from_millis(900);
     app.advance(now);
-    assert_eq!(app.told().len(), told, "it still waits");
+    assert_eq!(app.log_lines().len(), logged, "it still waits");
     now += Duration::from_millis(100);
     app.advance(now);
     app.advance(now);
-    assert!(app.told().len() > told, "it is played:\n{}", shown(&mut app));
+    assert!(app.log_lines().len() > logged, "it is played:\n{}", shown(&mut app));
     assert!(shown(&mut app).contains("ran out of time"), "{}", shown(&mut app));
 }
 

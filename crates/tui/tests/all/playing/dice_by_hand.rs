@@ -1,4 +1,4 @@
-//! Dice by hand, and keys that are pressed while something moves.
+//! Dice entered by hand, and keys that are pressed while something moves.
 
 use parlor_host::{Palette, Speed};
 use parlor_rules::Game;
@@ -16,7 +16,11 @@ fn a_mistyped_throw_can_be_corrected_until_the_next_decision() {
     sitter.keys("c");
     assert!(sitter.text().contains("What did Anna's dice really show?"), "{}", sitter.text());
     sitter.keys("6 6\n");
-    assert!(sitter.told().contains(&"Corrected: the dice show 6 6, not 6 5.".to_owned()), "{:?}", sitter.told());
+    assert!(
+        sitter.log_lines().contains(&"Corrected: the dice show 6 6, not 6 5.".to_owned()),
+        "{:?}",
+        sitter.log_lines()
+    );
     sitter.keys("1 2\n");
     assert!(sitter.text().contains("Throw the dice"), "{}", sitter.text());
 }
@@ -38,15 +42,15 @@ fn keys_typed_while_dice_roll_are_kept() {
     );
     enter_until(&mut sitter, "what do they show");
     sitter.keys("6 5\n");
-    // Anna's dice still roll on the screen, and the computer's are thrown on the table.
+    // Anna's dice are still rolling on the screen, but at the table it is already the computer player's throw.
     sitter.keys("1 2");
-    assert!(sitter.text().contains("> 1 2"), "what is typed can be seen: {}", sitter.text());
+    assert!(sitter.text().contains("> 1 2"), "the typed keys are visible: {}", sitter.text());
     sitter.key(KeyCode::Enter);
     for _ in 0..40 {
         sitter.wait(200);
     }
-    let told = sitter.told().join("\n");
-    assert!(told.contains("the computer threw 1 and 2"), "{told}\n{}", sitter.text());
+    let logged = sitter.log_lines().join("\n");
+    assert!(logged.contains("the computer threw 1 and 2"), "{logged}\n{}", sitter.text());
 }
 
 #[test]

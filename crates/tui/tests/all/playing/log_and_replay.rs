@@ -13,8 +13,8 @@ fn the_computers_last_move_stays_visible() {
         let mut sitter = playing(Game::Congkak, 7, seed);
         for _ in 0..8 {
             enter_until(&mut sitter, "which pit");
-            let told = sitter.told();
-            if let Some(last) = told.iter().rfind(|line| line.starts_with("The computer took")) {
+            let logged = sitter.log_lines();
+            if let Some(last) = logged.iter().rfind(|line| line.starts_with("The computer took")) {
                 let words: String = last.split_whitespace().take(7).collect::<Vec<_>>().join(" ");
                 assert!(sitter.text().contains(&words), "{words}:\n{}", sitter.text());
                 checked += usize::from(sitter.text().contains("(PgUp: "));
@@ -22,7 +22,7 @@ fn the_computers_last_move_stays_visible() {
             sitter.key(KeyCode::Enter);
         }
     }
-    assert!(checked > 0, "where text is cut, that is said");
+    assert!(checked > 0, "cut text is always marked");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_replay_covers_the_tournament_plays_by_itself_and_returns_where_it_came_from
     sitter.keys(" ");
     sitter.wait(1);
     sitter.wait(2000);
-    assert!(sitter.text().contains("step 2 of "), "it plays by itself: {}", sitter.text());
+    assert!(sitter.text().contains("step 2 of "), "the replay plays automatically: {}", sitter.text());
     sitter.keys(" ");
     sitter.wait(5000);
     assert!(sitter.text().contains("step 2 of "), "it stops: {}", sitter.text());
@@ -71,9 +71,9 @@ fn a_replay_covers_the_tournament_plays_by_itself_and_returns_where_it_came_from
 fn a_replay_shows_a_board_at_every_step_and_goes_through_the_sowings_of_a_relay() {
     let mut sitter = playing(Game::Congkak, 7, 7);
     enter_until(&mut sitter, "which pit");
-    // A play of one's own, so that relays are among them.
+    // A play by the user makes relays more likely.
     sitter.key(KeyCode::Enter);
-    // Both play, and at least one of these plays is a relay.
+    // Both players play, and at least one of these plays is a relay.
     for _ in 0..3 {
         enter_until(&mut sitter, "which pit");
         sitter.key(KeyCode::Enter);
@@ -106,7 +106,7 @@ fn a_replay_shows_a_board_at_every_step_and_goes_through_the_sowings_of_a_relay(
     assert!(sowings > 2, "a relay is shown sowing by sowing");
     boards.dedup();
     assert!(boards.len() > sowings, "every sowing has its own board");
-    // The last step is the position on the table, apart from the marks of possible choices.
+    // The last step shows the position on the table, apart from the marks of possible choices.
     let seeds = |board: &str| board.split(|sign: char| !sign.is_ascii_digit()).map(str::to_owned).collect::<String>();
     assert_eq!(boards.last().map(|board| seeds(board)), Some(seeds(&now)));
 }

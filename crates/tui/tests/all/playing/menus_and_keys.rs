@@ -1,4 +1,4 @@
-//! One menu with fixed numbers, and letters that choose pits.
+//! The menu with fixed numbers, and letters that choose pits.
 
 use parlor_host::{Palette, Speed};
 use parlor_rules::Game;
@@ -19,7 +19,7 @@ fn the_four_menu_commands_are_always_keys_and_do_not_stop_every_turn() {
         let line = key_line(&mut sitter);
         let places = keys.map(|key| line.find(key).unwrap_or_else(|| panic!("no {key} in {line}")));
         assert!(places.is_sorted(), "in the order of the menu: {line}");
-        // After a move the next question is for another move without a menu in between, except where dice are thrown.
+        // After a move, the next question is for another move, without a menu in between, except where dice are thrown.
         if game != Game::Canoga {
             sitter.key(KeyCode::Enter);
             sitter.key(KeyCode::Enter);
@@ -42,7 +42,7 @@ fn where_help_is_not_for_this_turn_the_key_line_says_so() {
     let moving = looks(Palette::Mono, false, Speed::Slow);
     let mut sitter = Sitter::playing(setup(Game::Canoga, 9, 7), moving);
     sitter.wait(10);
-    assert!(key_line(&mut sitter).contains("h help (not now)"), "{}", sitter.text());
+    assert!(key_line(&mut sitter).contains("h help (unavailable)"), "{}", sitter.text());
     sitter.keys("h");
     assert!(sitter.text().contains("Help is for your own turns. It isn't available now."), "{}", sitter.text());
 }
@@ -69,7 +69,7 @@ fn quitting_asks_once_everywhere_and_says_what_the_rules_will_do() {
     let costs =
         "Give up the round? That costs you 5 points, and the round is scored now: the computer wins it 0 to -5.";
     assert!(asked.contains(costs), "{asked}");
-    // It asked only once: giving up is one of the choices.
+    // The key asked only once, because giving up was one of the choices.
     kono.keys("4");
     assert!(kono.text().contains("Another round?"), "{}", kono.text());
 }
@@ -94,13 +94,15 @@ fn small_letters_choose_pits() {
         enter_until(&mut sitter, "which pit");
         let pit = letter.to_ascii_uppercase();
         sitter.key(KeyCode::Char(letter));
-        let chosen =
-            sitter.told().iter().any(|line| line.contains("You took") && line.contains(&format!("from pit {pit} ")))
-                || sitter.text().contains(&format!("Pit {pit} is empty."));
-        assert!(chosen, "{letter}: {:?}\n{}", sitter.told(), sitter.text());
+        let chosen = sitter
+            .log_lines()
+            .iter()
+            .any(|line| line.contains("You took") && line.contains(&format!("from pit {pit} ")))
+            || sitter.text().contains(&format!("Pit {pit} is empty."));
+        assert!(chosen, "{letter}: {:?}\n{}", sitter.log_lines(), sitter.text());
         assert!(!sitter.text().contains("Quit?"), "{}", sitter.text());
     }
-    // Small boards have fewer pits: other letters are commands or unused.
+    // Small boards have fewer pits, so the remaining letters are commands or unused.
     let mut sitter = playing(Game::Congkak, 5, 7);
     enter_until(&mut sitter, "which pit");
     sitter.keys("b");
@@ -135,11 +137,11 @@ fn undo_says_what_it_took_back_and_greys_it_and_redo_plays_it_again() {
     enter_until(&mut sitter, "which piece");
     assert!(!key_line(&mut sitter).contains("a redo"), "there is nothing to redo: {}", key_line(&mut sitter));
     sitter.keys("\n\n");
-    let moved = sitter.told().iter().rfind(|line| line.starts_with("You moved")).unwrap().clone();
+    let moved = sitter.log_lines().iter().rfind(|line| line.starts_with("You moved")).unwrap().clone();
     sitter.keys("u");
     assert!(sitter.text().contains(&format!("Undone: {moved}")), "{}", sitter.text());
     assert!(key_line(&mut sitter).contains("a redo"), "{}", key_line(&mut sitter));
-    // Undone lines are grey.
+    // Undone lines are shown in grey.
     sitter.resize(120, 40);
     let picture = sitter.picture();
     let text = sitter.text();
@@ -149,6 +151,6 @@ fn undo_says_what_it_took_back_and_greys_it_and_redo_plays_it_again() {
     assert!(picture[at].modifier.contains(Modifier::DIM), "{text}");
     sitter.resize(80, 24);
     sitter.keys("a");
-    assert!(sitter.told().iter().filter(|line| **line == moved).count() == 2, "{:?}", sitter.told());
+    assert!(sitter.log_lines().iter().filter(|line| **line == moved).count() == 2, "{:?}", sitter.log_lines());
     assert!(sitter.text().contains("which piece"), "{}", sitter.text());
 }

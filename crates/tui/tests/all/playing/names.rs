@@ -31,8 +31,8 @@ fn two_people_have_two_names() {
     sitter.keys("Ada");
     sitter.key(KeyCode::Down);
     sitter.keys("Ben\n");
-    let told = sitter.told().join("\n");
-    assert!(told.contains("Ada throws") && told.contains("Ben throws"), "{told}");
+    let logged = sitter.log_lines().join("\n");
+    assert!(logged.contains("Ada throws") && logged.contains("Ben throws"), "{logged}");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_long_name_is_shortened_with_an_ellipsis_on_the_board_only() {
     enter_until(&mut sitter, "which squares");
     let shown = sitter.text();
     assert!(shown.contains("Ada Augusta, Counte\u{2026}"), "{shown}");
-    assert!(sitter.told().iter().any(|line| line.contains(long)), "{:?}", sitter.told());
+    assert!(sitter.log_lines().iter().any(|line| line.contains(long)), "{:?}", sitter.log_lines());
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn wide_letters_keep_their_columns() {
         let mut sitter = Sitter::playing(Setup { players, ..setup(Game::Congkak, 7, 7) }, still());
         enter_until(&mut sitter, "which pit");
         let picture = sitter.picture();
-        // The positions of the board's frames.
+        // The positions of the frames on the board.
         let frames: Vec<(u16, u16)> = (2..14)
             .flat_map(|y| (0..80).map(move |x| (x, y)))
             .filter(|&at| "\u{2502}\u{250c}\u{2510}\u{256d}\u{256e}".contains(picture[at].symbol()))

@@ -48,7 +48,7 @@ fn saving_is_offered_at_another_round_where_the_file_can_hold_it() {
     sitter.keys("q4");
     assert!(sitter.text().contains("Another round?"), "{}", sitter.text());
     sitter.keys("s");
-    // A file can't hold a round that was given up, and the screen says so.
+    // A save can't contain a round that was given up, and the screen says so.
     assert!(sitter.text().contains("No: "), "{}", sitter.text());
 }
 
@@ -57,11 +57,11 @@ fn leaving_in_the_middle_loses_nothing() {
     let mut sitter = playing(Game::Congkak, 7, 7);
     enter_until(&mut sitter, "which pit");
     sitter.keys("p");
-    let told = sitter.told().len();
+    let logged = sitter.log_lines().len();
     assert_eq!(sitter.ctrl('c'), TerminalAction::End);
     let Sitter { app: left, home, .. } = sitter;
     drop(left);
     let store = FileStore::at(home.path());
     let [kept] = &store.list().unwrap()[..] else { panic!("one game, one journal") };
-    assert!(kept.about.is_ok() && told > 3);
+    assert!(kept.about.is_ok() && logged > 3);
 }

@@ -1,4 +1,4 @@
-//! Settings that are remembered.
+//! Settings that are stored.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::common::{Sitter, app, enter_until, looks, setup, still};
 
-/// The start screen, with settings remembered in this file.
+/// The start screen with settings that are stored in this file.
 fn remembering(path: &Path, home: TempDir) -> Sitter {
     let app = app(Opening::Welcome, &home, still()).remembering(PreferencesFile::read(path));
     Sitter::before(app, home)
@@ -23,7 +23,7 @@ fn settings_are_remembered_in_a_small_readable_file() {
     let home = TempDir::new().unwrap();
     let path = home.path().join("settings.txt");
     let mut sitter = remembering(&path, home);
-    // On the start screen: change Kono's size, level and name.
+    // On the start screen, change Kono's size, level and name.
     sitter.keys("k");
     for code in [KeyCode::Right, KeyCode::Right, KeyCode::Down, KeyCode::Down, KeyCode::Right] {
         sitter.key(code);
@@ -31,7 +31,7 @@ fn settings_are_remembered_in_a_small_readable_file() {
     sitter.key(KeyCode::Down);
     sitter.key(KeyCode::Down);
     sitter.keys("Zo\u{eb}\n");
-    // During a game: change colours, letters, speed, bell and help.
+    // During a game, change the colours, characters, speed, bell and help.
     sitter.keys("t");
     for _ in 0..5 {
         sitter.key(KeyCode::Right);
@@ -67,7 +67,7 @@ fn a_broken_file_is_named_with_its_line_and_the_game_starts() {
     sitter.resize(160, 40);
     assert!(sitter.text().contains("line 2:"), "{}", sitter.text());
     sitter.key(KeyCode::Enter);
-    assert!(sitter.told().iter().any(|line| line.starts_with("Round 1")), "{}", sitter.text());
+    assert!(sitter.log_lines().iter().any(|line| line.starts_with("Round 1")), "{}", sitter.text());
     // Unknown lines are preserved.
     assert!(fs::read_to_string(&path).unwrap().contains("level = "));
 }
@@ -78,7 +78,7 @@ fn help_gives_the_opponents_own_view_if_wanted() {
     enter_until(&mut sitter, "which piece");
     sitter.keys("h");
     assert!(sitter.text().contains("As a novice sees it"), "{}", sitter.text());
-    // The setting takes effect with the next help.
+    // The setting takes effect at the next request for help.
     sitter.keys("t");
     for _ in 0..4 {
         sitter.key(KeyCode::Down);
@@ -97,7 +97,7 @@ fn a_bell_rings_when_it_is_your_turn_if_wanted() {
         assert_eq!(sitter.app.take_bell(), bell);
         assert!(!sitter.app.take_bell(), "once");
         sitter.keys("\n");
-        assert!(!sitter.app.take_bell(), "it still is the same turn");
+        assert!(!sitter.app.take_bell(), "it is still the same turn");
         sitter.keys("\n");
         assert_eq!(sitter.app.take_bell(), bell);
     }
@@ -105,7 +105,8 @@ fn a_bell_rings_when_it_is_your_turn_if_wanted() {
 
 #[test]
 fn no_colour_equals_the_background() {
-    // The terminal's own colours may be black on white or white on black, so neither is used as a foreground alone.
+    // The terminal's own colours may be black on white or white on black, so neither is used as a foreground colour
+    // alone.
     for palette in [Palette::Color, Palette::Light, Palette::Contrast] {
         for (game, size, words) in
             [(Game::Canoga, 9, "which squares"), (Game::Congkak, 7, "which pit"), (Game::Kono, 5, "which piece")]

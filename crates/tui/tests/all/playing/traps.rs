@@ -1,4 +1,4 @@
-//! Input that newcomers type, and the mistakes it must not cause.
+//! Input that newcomers type, which must not cause mistakes.
 
 use std::fs;
 
@@ -16,14 +16,14 @@ use crate::common::{
 fn what_the_hint_tells_to_type_works_as_it_is_typed() {
     let mut sitter = playing(Game::Canoga, 9, 7);
     enter_until(&mut sitter, "which squares");
-    let told = sitter.told().len();
+    let logged = sitter.log_lines().len();
     assert!(sitter.text().contains("Or type them: 4 2, or :uncover 9."), "{}", sitter.text());
     sitter.keys(":uncover 9");
     assert!(sitter.text().contains("> uncover 9"), "{}", sitter.text());
     sitter.key(KeyCode::Esc);
     sitter.keys("4 2");
     assert!(sitter.text().contains("> 4 2"), "{}", sitter.text());
-    assert_eq!(sitter.told().len(), told, "nothing was taken back");
+    assert_eq!(sitter.log_lines().len(), logged, "nothing was undone");
 }
 
 #[test]
@@ -35,7 +35,9 @@ fn after_help_the_cursor_stands_on_the_advised_move() {
     let pit = words.split("play pit ").nth(1).unwrap().chars().next().unwrap();
     assert!(congkak.text().contains(&format!("[!{pit}!]")), "{}", congkak.text());
     congkak.key(KeyCode::Enter);
-    assert!(congkak.told().iter().any(|line| line.starts_with("You took") && line.contains(&format!("pit {pit} "))));
+    assert!(
+        congkak.log_lines().iter().any(|line| line.starts_with("You took") && line.contains(&format!("pit {pit} ")))
+    );
     for (game, size, words) in [(Game::Canoga, 9, "which squares"), (Game::Kono, 5, "which piece")] {
         let mut sitter = playing(game, size, 7);
         enter_until(&mut sitter, words);
@@ -47,14 +49,14 @@ fn after_help_the_cursor_stands_on_the_advised_move() {
                 break;
             }
         }
-        let told = sitter.told();
-        let moved = told.iter().rfind(|line| line.starts_with("You ") && !line.contains("threw")).unwrap();
+        let logged = sitter.log_lines();
+        let moved = logged.iter().rfind(|line| line.starts_with("You ") && !line.contains("threw")).unwrap();
         let number = |text: &str| text.chars().filter(char::is_ascii_digit).take(2).collect::<String>();
         assert!(number(moved).starts_with(&number(&advised)), "{advised}: {moved}");
     }
 }
 
-/// A turn of Congkak with several advised plays, and their number.
+/// A Congkak turn with several advised plays, and the number of those plays.
 fn planned(speed: Speed) -> (Sitter, usize) {
     for seed in 0..40 {
         let mut sitter = Sitter::playing(setup(Game::Congkak, 5, seed), looks(Palette::Mono, false, speed));
@@ -69,7 +71,7 @@ fn planned(speed: Speed) -> (Sitter, usize) {
 }
 
 fn plays(sitter: &Sitter) -> usize {
-    sitter.told().iter().filter(|line| line.starts_with("You took")).count()
+    sitter.log_lines().iter().filter(|line| line.starts_with("You took")).count()
 }
 
 #[test]
@@ -168,12 +170,12 @@ fn a_digit_takes_nothing_back_in_congkak() {
     enter_until(&mut sitter, "which pit");
     sitter.key(KeyCode::Enter);
     enter_until(&mut sitter, "which pit");
-    let told = sitter.told();
+    let logged = sitter.log_lines();
     for digit in '0'..='9' {
         sitter.key(KeyCode::Char(digit));
         sitter.key(KeyCode::Esc);
     }
-    assert_eq!(sitter.told(), told);
+    assert_eq!(sitter.log_lines(), logged);
     assert!(sitter.text().contains("which pit"), "{}", sitter.text());
 }
 
@@ -213,6 +215,23 @@ fn letters_that_are_arrows_in_editors_move_in_lists() {
     assert!(sitter.text().contains("step 3 of"), "{}", sitter.text());
     sitter.keys("h");
     assert!(sitter.text().contains("step 2 of"), "{}", sitter.text());
+    sitter.key(KeyCode::Esc);
+    // Settings, of a game and of the start screen.
+    let before = sitter.app.looks();
+    sitter.keys("tjjl");
+    let changed = sitter.app.looks();
+    assert_ne!(before, changed);
+    sitter.keys("h");
+    assert_eq!(before, sitter.app.looks());
+    sitter.key(KeyCode::Esc);
+    sitter.keys("q3");
+    sitter.key(KeyCode::Down);
+    sitter.key(KeyCode::Right);
+    let panel = sitter.text();
+    sitter.keys("jl");
+    assert_ne!(panel, sitter.text());
+    sitter.keys("hk");
+    assert_eq!(panel, sitter.text());
 }
 
 #[test]
@@ -303,7 +322,7 @@ fn a_save_of_two_people_says_that_it_has_no_names() {
     sitter.keys(&format!("{}\n", file.display()));
     assert!(file.exists(), "{}", sitter.text());
     let farewell = sitter.app.farewell().unwrap();
-    assert!(farewell.contains("A save file doesn't hold the names"), "{farewell}");
+    assert!(farewell.contains("A save file doesn't record the names"), "{farewell}");
     assert!(farewell.contains("--players human,human --name \"Anna\" --name2 \"Ben\""), "{farewell}");
 }
 
@@ -328,10 +347,20 @@ fn both_rows_both_scores_and_the_dice_are_always_on_the_full_screen() {
             let shown = text.lines().skip(2).take(12).filter(|line| line.contains(&digit)).count();
             assert!(shown >= 2, "square {square} of both rows: {text}");
         }
-        let dice = sitter.told().iter().any(|line| line.contains(" threw "));
+        let dice = sitter.log_lines().iter().any(|line| line.contains(" threw "));
         assert!(!dice || text.contains(" threw ") || text.contains('\u{25cf}'), "{text}");
         thrown += usize::from(dice);
         sitter.key(KeyCode::Enter);
     }
     assert!(thrown > 5, "{thrown}");
+}
+
+#[test]
+fn playing_advice_that_does_not_exist_says_why() {
+    let mut sitter = two_people(Game::Kono, 5, 7);
+    enter_until(&mut sitter, "white or black?");
+    sitter.keys("g");
+    assert!(sitter.text().contains("There is no advice yet: press h for advice."), "{}", sitter.text());
+    sitter.keys("hg");
+    assert!(sitter.text().contains("Help advises nothing here."), "{}", sitter.text());
 }

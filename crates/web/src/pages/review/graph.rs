@@ -12,7 +12,7 @@ use parlor_view::{review_cost, step_title};
 use super::{ShownRound, number};
 use crate::pages::minus;
 
-/// Dimensions of the picture, in its own units, which are pixels.
+/// Dimensions of the picture in its own units, which are pixels.
 pub(super) const LEFT: f64 = 48.0;
 pub(super) const TOP: f64 = 40.0;
 pub(super) const BOTTOM: f64 = 230.0;
@@ -21,7 +21,7 @@ pub(super) const LUCK_HALF: f64 = 24.0;
 const STEP: f64 = 26.0;
 const LEAST_WIDTH: f64 = 720.0;
 
-/// Place 0 of the curve is the start, followed by the steps and the result.
+/// Position 0 on the curve is the start; the steps and the result follow.
 pub(super) struct GraphSvg<'a> {
     shown: &'a ShownRound<'a>,
     /// The lowest and the highest grid line, and the distance between two lines.
@@ -45,13 +45,13 @@ pub(super) fn has_room(name: &str, wide: f64) -> bool {
     wide > 9.0 * name.chars().count() as f64
 }
 
-/// The badge is above its dot, or below it at the top edge.
+/// The y coordinate of a badge. It is above its dot, or below a dot at the top edge.
 pub(super) fn badge_y(dot: Num) -> Num {
     Num(if dot.0 - 24.0 > TOP { dot.0 - 22.0 } else { dot.0 + 22.0 })
 }
 
 impl<'a> GraphSvg<'a> {
-    /// The picture, if anything is known yet.
+    /// The picture, if any value is already known.
     pub(super) fn of(shown: &'a ShownRound<'a>) -> Option<GraphSvg<'a>> {
         shown.steps.iter().find_map(ReviewStep::value)?;
         let mut graph = GraphSvg { shown, scale: (0.0, 0.0, 0.0) };
@@ -61,7 +61,7 @@ impl<'a> GraphSvg<'a> {
         Some(graph)
     }
 
-    /// The places along the curve with a known value.
+    /// The positions on the curve with a known value.
     fn values(&self) -> Vec<(f64, f64)> {
         let known =
             self.shown.steps.iter().zip(1..).filter_map(|(step, place)| Some((f64::from(place), step.value()?)));
@@ -100,7 +100,7 @@ impl<'a> GraphSvg<'a> {
         Num(BOTTOM - (value - low) / (high - low) * (BOTTOM - TOP))
     }
 
-    /// Each turn's seat, left and right edge.
+    /// The seat of each turn, with the turn's left and right edges.
     pub(super) fn turns(&self) -> Vec<(Seat, f64, f64)> {
         let mut begin = 0;
         let turn = |steps: &[ReviewStep<'_>]| {
@@ -123,7 +123,7 @@ impl<'a> GraphSvg<'a> {
         if value.abs() < self.scale.2 / 2.0 { "0".to_owned() } else { minus(&format!("{value:+.0}")) }
     }
 
-    /// The curve, from the value of the start to the result.
+    /// The curve, from the value at the start to the result.
     pub(super) fn curve(&self) -> String {
         let points = self.values().into_iter().map(|(place, value)| format!("{} {}", self.x(place), self.y(value)));
         points.collect::<Vec<_>>().join("L")
@@ -133,7 +133,7 @@ impl<'a> GraphSvg<'a> {
         self.x(self.values().first().map_or(0.0, |(place, _)| *place))
     }
 
-    /// The luck of each throw: left, top and height of its bar.
+    /// The luck of each throw: left edge, top and height of its bar.
     pub(super) fn luck_bars(&self) -> Vec<(&ReviewStep<'a>, Num, Num, Num)> {
         let most = self.shown.steps.iter().filter_map(ReviewStep::luck).fold(1.0f64, |most, luck| most.max(luck.abs()));
         let bar = |(step, place): (&'a ReviewStep<'a>, i32)| {
@@ -145,7 +145,7 @@ impl<'a> GraphSvg<'a> {
         self.shown.steps.iter().zip(1..).filter_map(bar).collect()
     }
 
-    /// Every step with its place. A step of unknown value lies as high as the one before.
+    /// Every step with its coordinates. A step with an unknown value is as high as the previous one.
     pub(super) fn dots(&self) -> Vec<(&ReviewStep<'a>, Num, Num)> {
         let mut last = self.shown.round.start.unwrap_or(0.0);
         let dot = |(step, place): (&'a ReviewStep<'a>, i32)| {

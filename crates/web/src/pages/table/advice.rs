@@ -14,7 +14,7 @@ pub(in crate::pages) struct AdviceView<'a> {
 }
 
 impl AdviceView<'_> {
-    /// The best choice, in short.
+    /// A short form of the best choice.
     pub(in crate::pages) fn best(&self) -> Option<String> {
         self.advice.best().map(short)
     }
@@ -24,14 +24,14 @@ impl AdviceView<'_> {
         if self.advice.ranked.is_empty() { signed(&self.advice.words) } else { Vec::new() }
     }
 
-    /// The advice as a screen reader speaks it.
+    /// The advice as text for screen readers.
     pub(super) fn spoken(&self) -> String {
         let best = self.best().map(|best| format!("Advice: {best}."));
         let sentences = self.words().into_iter().chain(self.advice.reasons.iter().cloned());
         best.into_iter().chain(sentences).collect::<Vec<_>>().join(" ")
     }
 
-    /// "exact" or "about", if that holds for every value.
+    /// "exact" or "about" if all values are exact or all are estimates; otherwise empty.
     pub(in crate::pages) fn sure(&self) -> &'static str {
         let exact = self.advice.ranked.iter().filter(|choice| choice.exact).count();
         match exact {
@@ -44,7 +44,7 @@ impl AdviceView<'_> {
     /// Every choice with its value and its cost.
     pub(in crate::pages) fn ranks(&self) -> Vec<[String; 3]> {
         let mixed = self.sure().is_empty();
-        // Estimates have one digit, and "about" if only some values are estimates.
+        // Estimates have one digit. They are marked with "about" only if other values are exact.
         let number = |value: f64, exact: bool| {
             let number = minus(&signed_number(value, if exact { 2 } else { 1 }));
             if mixed && !exact { format!("about {number}") } else { number }
@@ -52,8 +52,8 @@ impl AdviceView<'_> {
         let rank = |(place, ranked): (usize, &Evaluation)| {
             let cost = match self.advice.cost(place).filter(|_| place > 0) {
                 None => "\u{2013}".to_owned(),
-                // A level may prefer a sure win to a higher expected result, so the best choice doesn't always have the
-                // highest value.
+                // A level may prefer a sure win to a higher expected result. In that case the best choice doesn't have
+                // the highest value.
                 Some((cost, _)) if cost < 0.005 => "0".to_owned(),
                 Some((cost, exact)) => number(cost_for_people(self.game, cost), exact).replace('+', ""),
             };
@@ -82,7 +82,7 @@ impl AdviceView<'_> {
     }
 }
 
-/// A choice for a narrow column or a button: "Cover 7 + 2".
+/// A choice in the short form for a narrow column or a button: "Cover 7 + 2".
 fn short(choice: Choice) -> String {
     let name = capitalised(&choice_name(choice));
     match (choice, name.split_once(' ')) {

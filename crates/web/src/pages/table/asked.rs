@@ -8,7 +8,7 @@ use parlor_view::{
 use super::{TablePage, board_of};
 use crate::answers::pick;
 
-/// True if the table waits for an answer. Dice from the seed wait only for their thrower.
+/// True if the table waits for an answer. Committed dice wait only for the player who throws them.
 fn is_open(table: &Table, next: &Next) -> bool {
     match next {
         Next::Ask(_) => true,
@@ -22,7 +22,7 @@ pub(in crate::pages) fn is_by_hand(table: &Table) -> bool {
     table.draw() == Some(Draw::ByHand)
 }
 
-/// The seat whose person has to answer. A person throws for the computer player.
+/// The seat of the person who has to answer. A person throws the dice for the computer player.
 pub(super) fn asked_seat(table: &Table) -> Option<Seat> {
     let next = &table.next();
     let is_person = |seat: &Seat| table.player(*seat).is_person();
@@ -49,15 +49,15 @@ pub(in crate::pages) fn chooser(table: &Table, picks: &[Spot]) -> Option<Chooser
 pub(in crate::pages) struct AskView {
     pub(in crate::pages) question: String,
     pub(in crate::pages) hint: String,
-    /// The answers are places on the board; the buttons repeat them as a list.
+    /// The answers are places on the board; the list of buttons contains the same answers.
     pub(in crate::pages) on_board: bool,
-    /// The button that plays what is chosen on the board, if one is needed.
+    /// The button that plays the places chosen on the board, if one is needed.
     pub(in crate::pages) play: Option<ButtonView>,
     /// The accessible name of the buttons.
     pub(in crate::pages) buttons_name: &'static str,
     pub(in crate::pages) buttons_class: &'static str,
     pub(in crate::pages) buttons: Vec<ButtonView>,
-    /// The number of dice that were thrown by hand and have to be entered.
+    /// The number of dice that were thrown by hand and have to be typed.
     pub(in crate::pages) dice: u8,
     pub(in crate::pages) typed_label: String,
     pub(in crate::pages) typed_button: &'static str,
@@ -68,7 +68,7 @@ pub(in crate::pages) struct ButtonView {
     pub(in crate::pages) star: bool,
     pub(in crate::pages) label: String,
     pub(in crate::pages) detail: String,
-    /// The form field that it sends.
+    /// The form field that the button sends.
     pub(in crate::pages) field: &'static str,
     pub(in crate::pages) value: String,
     pub(in crate::pages) key: String,
@@ -132,7 +132,7 @@ pub(in crate::pages) fn ask_view(
     })
 }
 
-/// Squares are played by a button, once they add up.
+/// Squares are played by pressing a button, once they add up.
 fn play(chooser: &Chooser, names: &Names) -> Option<ButtonView> {
     let Chooser::Squares(squares) = chooser else { return None };
     let whole = squares.complete().map(|chosen| Answer::Choice(Choice::Canoga(chosen)));
@@ -160,7 +160,7 @@ fn typed_label(ask: &Ask, chooser: Option<&Chooser>, names: &Names) -> String {
     format!("Or type it, like \u{201c}{like}\u{201d}")
 }
 
-/// Leaves out the list of pits, which the board shows.
+/// Leaves out the list of pits, which is visible on the board.
 fn words(question: &Question, words: String) -> String {
     match (&question.ask, words.split_once('?')) {
         (Ask::Decide(Decision::Congkak(_)), Some((which, _))) => format!("{which}?"),
@@ -168,7 +168,7 @@ fn words(question: &Question, words: String) -> String {
     }
 }
 
-/// Information that is needed for an answer and isn't on the board.
+/// Information needed for an answer that isn't visible on the board.
 fn hint(ask: &Ask, typed: Option<&str>) -> String {
     match ask {
         Ask::Decide(Decision::Color(_)) => typed.map_or_else(String::new, |hint| format!("{hint}.")),
@@ -203,7 +203,7 @@ fn button_view(
         ChoiceDoes::Pick(spot) => advice.spots.first() == Some(spot),
         ChoiceDoes::Coin(_) => false,
     });
-    // The main button is the usual choice.
+    // The button for the usual choice is the main one.
     let main = match (&does, ask) {
         (ChoiceDoes::Answer(Answer::Size(size)), Some(Ask::Size { usual, .. })) => size == usual,
         (ChoiceDoes::Answer(Answer::Menu(MenuItem::Play) | Answer::Another(true)), _) => true,
@@ -227,7 +227,7 @@ fn button_view(
         star: advised,
         detail: if advised { format!("{detail}, advised") } else { detail },
         label,
-        // The board has a button for the same place. Two keys keep their focus apart.
+        // The board has a button for the same place. Different keys keep the focus from moving to it.
         key: format!("{}:{value}", if field == "spot" { "pick" } else { field }),
         field,
         value,
@@ -256,11 +256,7 @@ impl TablePage<'_> {
         };
         let who = names.label(seat);
         if !self.seats_taken[seat] {
-            return Some(if self.links.invite.is_some() && self.holds_seat() {
-                "The other seat is free: send this link.".to_owned()
-            } else {
-                format!("Nobody has taken {who}\u{2019}s seat yet.")
-            });
+            return Some(format!("Nobody has taken {who}\u{2019}s seat yet."));
         }
         Some(match next {
             Next::Ask(Question { ask: Ask::Another, .. }) => {

@@ -4,14 +4,14 @@ use parlor_view::{Line, LineKind, LogEntry, Names};
 /// A sentence of the log.
 pub(in crate::pages) struct LogLine {
     pub(in crate::pages) class: &'static str,
-    /// A player's name that it begins with.
+    /// The name of a player at the beginning of the sentence.
     pub(in crate::pages) name: String,
     pub(in crate::pages) text: String,
     /// Further reasons after the first one.
     pub(in crate::pages) more: Vec<String>,
 }
 
-/// The limit of characters of the log beside the board; one entry is always shown.
+/// The maximum number of characters of the log beside the board. One entry is always shown.
 const IN_SIGHT: usize = 3600;
 
 /// The last entries of a log. A long round would make its page too heavy to be sent after each move.
@@ -27,7 +27,7 @@ pub(super) fn latest(log: &[LogEntry]) -> &[LogEntry] {
     &log[log.len() - count.max(1).min(log.len())..]
 }
 
-/// Sentences for display, in which the name of the player who acted is highlighted.
+/// Sentences for display. The name of the player who acted is highlighted.
 pub(in crate::pages) fn log_lines(lines: &[Line], names: &Names, seat: Option<Seat>) -> Vec<LogLine> {
     let mut shown: Vec<LogLine> = Vec::new();
     for line in lines {

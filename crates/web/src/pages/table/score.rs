@@ -1,17 +1,17 @@
 use parlor_rules::kono::Color;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Player;
-use parlor_view::{BoardLayout, Worth, decisive_lead, turn_of};
+use parlor_view::{BoardLayout, ShownValue, decisive_lead, turn_of};
 
 use super::{TablePage, board_of};
 use crate::pages::minus;
 
-/// A player with their score.
+/// A player and the player's score.
 pub(super) struct SeatView {
     pub(super) seat: Seat,
     /// It is this player's turn.
     pub(super) now: bool,
-    /// The player's stones in Kono.
+    /// The colour of the player's stones in Kono.
     pub(super) color: Option<Color>,
     pub(super) words: String,
     pub(super) points: String,
@@ -21,17 +21,17 @@ pub(super) struct SeatView {
 /// The value of a round.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownWorth {
-    pub worth: Worth,
-    /// False if it is the value at an earlier revision.
+    pub worth: ShownValue,
+    /// False if this is the value at an earlier revision.
     pub is_now: bool,
 }
 
 #[derive(Default)]
 pub(super) struct ValueView {
-    /// Human's share of the bar, out of 1000.
+    /// The share of the bar for the seat Human, in thousandths.
     pub(super) share: u32,
     pub(super) known: bool,
-    /// It is the value at an earlier revision.
+    /// This is the value at an earlier revision.
     pub(super) earlier: bool,
     pub(super) amount: String,
     pub(super) words: String,
@@ -101,7 +101,8 @@ impl TablePage<'_> {
 
     pub(super) fn value(&self) -> Option<ValueView> {
         let table = self.table;
-        if !self.site.prefs.looks.value_bar || table.is_over() || self.between_rounds() || table.standing().is_none() {
+        let off = self.help_off || !self.site.prefs.looks.value_bar;
+        if off || table.is_over() || self.between_rounds() || table.standing().is_none() {
             return None;
         }
         let Some(ShownWorth { worth, is_now }) = self.worth else {
@@ -130,10 +131,10 @@ impl TablePage<'_> {
     }
 }
 
-/// Human's share of the bar, out of 1000. An even round fills half of it; the larger a lead, the less each further
-/// point adds.
+/// The share of the bar for the seat Human, in thousandths. Even chances fill half of it; the larger a lead, the
+/// smaller the effect of each further point.
 #[allow(clippy::cast_sign_loss, reason = "a share lies between 0 and 1")]
-fn share(worth: Worth, game: Game) -> u32 {
+fn share(worth: ShownValue, game: Game) -> u32 {
     let share = 0.5 + 0.5 * worth.human / (worth.human.abs() + decisive_lead(game));
     (share.clamp(0.0, 1.0) * 1000.0).round() as u32
 }
@@ -144,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_bar_is_half_full_when_even_and_never_overflows() {
-        let at = |human| share(Worth { human, exact: true }, Game::Kono);
+        let at = |human| share(ShownValue { human, exact: true }, Game::Kono);
         assert_eq!([at(0.0), at(8.0), at(-8.0)], [500, 750, 250]);
         assert_eq!([at(1e12), at(-1e12)], [1000, 0]);
     }

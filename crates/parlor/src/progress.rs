@@ -1,0 +1,44 @@
+//! Progress on standard error: a bar on a terminal, otherwise a line for each quarter.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use indicatif::ProgressBar;
+
+use crate::output::stderr_line;
+use crate::solve::progress_bar;
+
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    /// The start of each line; none on a terminal.
+    line: Option<String>,
+    length: u64,
+    done: AtomicU64,
+}
+
+impl Progress {
+    /// Without `what`, nothing is printed off a terminal.
+    pub(crate) fn new(what: Option<String>, length: u64) -> Progress {
+        Progress {
+            bar: progress_bar(length),
+            line: what.filter(|_| !stderr().is_terminal()),
+            length,
+            done: AtomicU64::new(0),
+        }
+    }
+
+    /// One more step is done.
+    pub(crate) fn advance(&self) {
+        self.bar.inc(1);
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        let Some(line) = &self.line else { return };
+        let quarter = |done: u64| 4 * done / self.length.max(1);
+        if quarter(done) > quarter(done - 1) {
+            stderr_line(&format!("{line}: {} %", 25 * quarter(done)));
+        }
+    }
+
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
