@@ -97,6 +97,8 @@ impl RevisionFrames {
 fn sent(frames: Vec<Frame>) -> Vec<SentFrame> {
     let mut known: HashMap<String, String> = HashMap::new();
     let mut part = |FramePart { id, svg, effect }: FramePart| {
+        // JSON escapes double quotes. Text has neither kind: they are entities there.
+        let svg = svg.replace('"', "'");
         let before = known.insert(id.clone(), svg.clone());
         match before {
             Some(before) => {
@@ -127,7 +129,57 @@ fn difference(before: &str, after: &str) -> ((usize, usize), String) {
 
 #[cfg(test)]
 mod tests {
+    use parlor_engine::{EngineJob, Limits};
+    use parlor_rules::{Decision, Game, Level, Pair, Seat};
+    use parlor_table::{Answer, Ask, Entry, Next, Player, Question, Setup};
+    use parlor_testkit::{RandomPlayer, next_entry};
+
     use super::*;
+
+    /// The longest turns are the first ones of Congkak, planned to their ends.
+    #[test]
+    fn the_film_of_a_long_turn_is_small() {
+        for size in [7, 9, 11] {
+            let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Master) };
+            let (mut table, _) =
+                Table::new(Setup { players, size: Some(size), seed: 1.into(), ..Setup::new(Game::Congkak) });
+            let mut random = RandomPlayer::new(1, 1);
+            let mut plan = Vec::new();
+            let mut from = None;
+            while let Some(entry) = next_entry(&table, |question| random.answer(question)) {
+                let (seat, decision) = match table.next() {
+                    Next::Ask(Question { seat, ask: Ask::Decide(decision @ Decision::Congkak(_)) }) => (seat, decision),
+                    Next::Ask(Question { ask: Ask::Another, .. }) => break,
+                    _ => {
+                        table.apply(entry).unwrap();
+                        continue;
+                    }
+                };
+                if seat == Seat::Human && from.is_some() {
+                    break;
+                }
+                if seat == Seat::Human {
+                    table.apply(entry).unwrap();
+                    continue;
+                }
+                from.get_or_insert(table.revision());
+                if plan.is_empty() {
+                    let limits = Limits::effort(20_000);
+                    let best = EngineJob { limits, ..EngineJob::new(decision, Level::Master) }.rank().unwrap();
+                    plan = best.into_iter().next().unwrap().plan;
+                }
+                let pit = parlor_rules::Choice::Congkak(plan.remove(0));
+                table.apply(Entry::decision(seat, Answer::Choice(pit))).unwrap();
+            }
+            let plays = table.revision() - from.unwrap();
+            for shape in [Shape::Wide, Shape::Narrow] {
+                let film = RevisionFrames::since(&table, from.unwrap(), shape.into(), &Names::plain());
+                let bytes = serde_json::to_string(&film).unwrap().len();
+                println!("{size} pits, {plays} plays, {} frames: {bytes} bytes", film.frames.len());
+                assert!(plays > 10 && bytes <= 120_000, "{size} pits, {plays} plays: {bytes} bytes");
+            }
+        }
+    }
 
     #[test]
     fn only_what_differs_between_two_texts_is_sent() {

@@ -211,7 +211,6 @@ impl Measures {
         if marks.can || marks.chosen {
             svg.put(format_args!("rim-{key}"), 0.0, 0.0);
         }
-        self.seeds(&mut svg, self.pit, seeds, u32::from(letter));
         // Labels are on the outer side of the board: above the Computer's row and below the other; on the upright
         // board, at the left and the right.
         let out = if seat == Seat::Computer { -1.0 } else { 1.0 };
@@ -220,14 +219,17 @@ impl Measures {
         // Three digits need smaller type to stay clear of the letter.
         let size =
             if number.len() > 2 { 0.75 } else { 1.0 } * (self.number + if self.is_wide() { 6.0 * larger } else { 0.0 });
+        // The letter never changes, so it stands before the seeds: an animation sends what is between two changes.
         let dot = if self.is_wide() {
             let line = if seat == Seat::Computer { -tall - 13.0 } else { tall + 39.0 };
             svg.text("on-wood", (-42.0, line - 1.0), self.letter + 9.0 * larger, &letter);
+            self.seeds(&mut svg, self.pit, seeds, pit.letter.into());
             svg.text("on-wood strong end", (44.0, line + 1.0), size, &number);
             (0.0, out * tall)
         } else {
             let (near, far) = if seat == Seat::Computer { (" end", "") } else { ("", " end") };
             svg.text(&format!("on-wood{far}"), (out * 146.0, 10.5), self.letter, &letter);
+            self.seeds(&mut svg, self.pit, seeds, pit.letter.into());
             svg.text(&format!("on-wood strong{near}"), (out * (wide + 7.0), 11.0), size, &number);
             (-out * wide, 0.0)
         };
@@ -305,7 +307,8 @@ fn spiral(seeds: u8, bowl: Bowl, apart: f64, start: f64) -> (Vec<(f64, f64)>, f6
         if places.len() == usize::from(seeds) {
             return (places, scale);
         }
-        scale *= 0.97;
+        // Each new size moves all seeds, and an animation has to send them all, so there are few sizes.
+        scale *= 0.9;
     }
 }
 
