@@ -82,11 +82,11 @@ function listen() {
   hangUp();
   if (!table || document.hidden) return;
   // The first event says whether this page has missed something.
-  const url = `${table}/events?asides=${main().dataset.asides}`;
+  const url = `${table}/events?extra_changes=${main().dataset.extra_changes}`;
   stream = Object.assign(new EventSource(url), { table, onerror: () => tryLater() });
-  for (const name of ["table", "aside"]) {
+  for (const name of ["table", "extra"]) {
     stream.addEventListener(name, ({ data }) => {
-      wanted = Math.max(wanted, Number(data) + (name === "aside" ? 0.5 : 0));
+      wanted = Math.max(wanted, Number(data) + (name === "extra" ? 0.5 : 0));
       catchUp();
     });
   }

@@ -83,7 +83,7 @@ pub(crate) async fn table(
     let room = app.room_now(&visitor, &id).await?;
     // Two programs play only while their page is open.
     if !room.seen().thinking && room.seen().table.deciding_program().is_some() {
-        app.at_table(&room, |app, room| room.go_on(app)).await?;
+        app.at_table(&room, |app, room| room.resume(app)).await?;
     }
     // An invalid query shows the table as it is.
     let Query(looking) = looking.unwrap_or_default();
@@ -119,7 +119,7 @@ fn draw(
     message: Option<&str>,
 ) -> Response {
     // Read first, so that no later change is missed by the page's event stream.
-    let asides = room.asides_so_far();
+    let extra_changes = room.extra_changes();
     let (seen, people) = (room.seen(), room.people());
     let table = &seen.table;
     let revision = table.revision();
@@ -150,7 +150,7 @@ fn draw(
         site: visitor.site(),
         id: &id,
         table,
-        asides,
+        extra_changes,
         seats,
         log: old_log.as_deref().unwrap_or(seen.log.entries()),
         round: looking.round,
