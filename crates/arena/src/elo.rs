@@ -66,6 +66,7 @@ impl PairCounts {
     }
 
     /// Whether the pairs suffice to tell who is better, with 95 % confidence.
+    #[expect(clippy::cast_sign_loss, reason = "a variance and a square are never negative")]
     pub fn superiority(&self) -> Superiority {
         let (Some(score), Some(variance)) = (self.score(), self.variance()) else {
             return Superiority::TooSmall { pairs: None };

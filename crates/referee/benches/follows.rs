@@ -43,7 +43,7 @@ impl Times {
     fn judge(&mut self, before: &Standing, after: &Standing) {
         let begun = processor_time();
         let verdict = follows(&Query::new(before, after));
-        self.taken.push(processor_time() - begun);
+        self.taken.push(processor_time().saturating_sub(begun));
         self.undecided += usize::from(matches!(verdict, Some(Ruling::NotDecided { .. })));
     }
 

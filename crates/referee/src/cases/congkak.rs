@@ -1,6 +1,6 @@
 //! Turns of random tournaments of Congkak.
 
-use parlor_rules::congkak::{Hole, Lap, Pit, Play, Position, Size, Standing};
+use parlor_rules::congkak::{Hole, Pit, Play, Position, Size, Standing};
 use parlor_rules::{Choice, Seat};
 
 use super::{Choose, PlayedTurn, RuleNotShown, RuleShown};
@@ -109,7 +109,7 @@ fn shows(mover: Seat, play: &Play, turn: &mut PlayedTurn) {
     let pits = play.after.size().pits();
     match &play.laps[..] {
         [lap] if usize::from(lap.seeds) > 2 * pits + 1 => turn.shows("con-sow", AROUND),
-        [lap] if lap.stops().any(|hole| hole == Hole::OwnStore) && last(lap) != Some(Hole::OwnStore) => {
+        [lap] if lap.stops().any(|hole| hole == Hole::OwnStore) && lap.stops().last() != Some(Hole::OwnStore) => {
             turn.shows("con-sow", PAST_STORE);
         }
         [_, second] => {
@@ -129,8 +129,4 @@ fn shows(mover: Seat, play: &Play, turn: &mut PlayedTurn) {
     if play.after.outcome().is_some() && play.swept > 0 {
         turn.shows("con-end", SWEPT);
     }
-}
-
-fn last(lap: &Lap) -> Option<Hole> {
-    lap.stops().last()
 }

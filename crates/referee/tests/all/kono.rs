@@ -319,7 +319,7 @@ fn replayed(case: &RuleCase) -> (Shot, bool) {
         "kon-move" => was.len() == now.len() && doubles(&was) == doubles(now),
         "kon-capture" if case.shows.contains("comes to a home point") => doubles(now) == doubles(&was) + 1,
         "kon-capture" if case.shows.contains("which is gone") => now.len() + 1 == was.len(),
-        "kon-capture" => now.iter().any(|(at, piece)| piece.is_uppercase() && was.get(at).is_none()),
+        "kon-capture" => now.iter().any(|(at, piece)| piece.is_uppercase() && !was.contains_key(at)),
         "kon-end" => shot.twin.over == Some("home"),
         "kon-stuck" => chosen == "pass" && was == *now,
         "kon-score" | "kon-tournament" => over,
