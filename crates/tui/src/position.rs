@@ -203,7 +203,7 @@ impl PositionScreen {
         *self = PositionScreen { at: self.at, ..PositionScreen::new(game, size) };
     }
 
-    /// Handles a key on the board. From its first and last rows the arrows lead to the other fields.
+    /// Handles a key on the board. From the first and last rows, the arrow keys move to the other fields.
     fn key_on_board(&mut self, code: KeyCode) {
         let typed = self.typed.take();
         let places = places(&self.last);

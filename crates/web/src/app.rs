@@ -235,8 +235,8 @@ impl AppState {
         });
     }
 
-    /// A place for a page that takes long to make. It is freed when the work is done, even if the client disconnected
-    /// earlier.
+    /// A place for a page that takes a long time to make. It is freed when the work is done, even if the client
+    /// disconnected earlier.
     pub(crate) async fn place(&self, visitor: &Visitor) -> Result<PoolPlace, WebError> {
         match tokio::time::timeout(COSTLY_WAIT, self.costly.take(visitor.client())).await {
             Ok(place) => place.ok_or(WebError::ShareUsed),

@@ -33,7 +33,7 @@ pub struct InvitePage<'a> {
 impl InvitePage<'_> {
     fn shell(&self) -> Shell<'_> {
         let game = self.table.game();
-        let title = format!("Invite a friend to {game} \u{2013} Parlor");
+        let title = format!("Invite a friend to play {game} \u{2013} Parlor");
         Shell { waits: true, ..Shell::of_game(self.site, title, game) }
     }
 

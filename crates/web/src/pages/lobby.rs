@@ -89,7 +89,7 @@ impl TableLine {
             (false, false) => {
                 format!("{game}, {} and {}", names.label(Seat::Human), names.label(Seat::Computer))
             }
-            _ if empty => format!("{game}, two people by a link"),
+            _ if empty => format!("{game}, two people with an invitation link"),
             (true, false) => format!("{game} with {}", names.label(Seat::Computer)),
             (false, true) => format!("{game} with {}", names.label(Seat::Human)),
         };

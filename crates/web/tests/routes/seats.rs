@@ -27,7 +27,7 @@ async fn an_invitation_gives_the_seat_only_when_it_is_taken() {
     for _ in 0..3 {
         ben.go(&invitation).await;
         assert_eq!(ben.page.status, 200);
-        assert!(ben.page.one("h1").starts_with("Ada invites you to Kono"));
+        assert!(ben.page.one("h1").starts_with("Ada invites you to play Kono"));
     }
     assert!(ada.reload().await.says("Waiting for your friend"), "looking takes no seat");
     ben.fill_and_press(&[("name", "Ben")], "Take the seat").await;
@@ -60,7 +60,7 @@ async fn one_click_on_a_card_invites_a_friend() {
         let mut ben = house.browser();
         assert!(ben.go(&invitation).await.one("h1").starts_with("You\u{2019}re invited to"));
         ada.fill_and_press(&[("name", "Ada")], "rename").await;
-        assert!(ben.go(&invitation).await.one("h1").starts_with("Ada invites you to"));
+        assert!(ben.go(&invitation).await.one("h1").starts_with("Ada invites you to play"));
         // Equal names would leave open who has done what.
         ben.fill_and_press(&[("name", "ada")], "Take the seat").await;
         assert_eq!(ben.page.all(".seat .who"), ["Ada", "ada 2"]);
@@ -281,7 +281,7 @@ async fn links_are_shown_to_their_owners_only() {
     assert!(own(&ada, "#link-human") && !own(&ada, "#link-computer"));
     assert!(own(&ben, "#link-computer") && !own(&ben, "#link-human"));
     let watch = |browser: &Browser| browser.page.all("[data-key=links] label").len();
-    assert_eq!((watch(&ada), watch(&ben)), (2, 2), "the own seat, and to watch");
+    assert_eq!((watch(&ada), watch(&ben)), (2, 2), "the link to the viewer's own seat, and the one to watch");
 }
 
 #[tokio::test(flavor = "multi_thread")]

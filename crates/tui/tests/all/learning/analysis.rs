@@ -106,7 +106,7 @@ fn a_position_of_canoga_is_set_up_on_its_board_with_keys() {
         sitter.keys(" l");
     }
     assert!(sitter.text().contains("No faults"), "{}", sitter.text());
-    // From the top row the arrows lead to the settings.
+    // From the top row, the arrow keys move to the settings.
     sitter.key(KeyCode::Up);
     sitter.key(KeyCode::Up);
     assert!(sitter.text().contains("\u{2190}\u{2192} change"), "{}", sitter.text());
@@ -163,7 +163,7 @@ fn a_position_is_set_up_with_the_mouse() {
     sitter.click_on("Squares: 1 2 3 4 5");
     sitter.keys("x");
     assert!(sitter.text().contains("1 fault"), "{}", sitter.text());
-    // The board isn't changed over a text with faults, which would be lost.
+    // The board can't be changed while the text has faults, because the text would be lost.
     let faulty = sitter.text();
     sitter.click_on("\u{2502} 7 \u{2502}");
     assert!(sitter.text().contains("Correct the text first"), "{}", sitter.text());
