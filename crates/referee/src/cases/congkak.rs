@@ -15,9 +15,9 @@ const AROUND: &str = "So many seeds that the opponent's store is skipped and the
 const RELAY: &str = "The last seed falls into a pit that has seeds, so these are sown on.";
 const RELAY_THERE: &str = "Sowing continues from the opponent's pits, too.";
 const FREE: &str = "The last seed falls into the player's own store, so the turn goes on with another play.";
-const CAPTURE: &str = "The last seed falls into an empty own pit: it and the seeds across go into the store.";
+const CAPTURE: &str = "The last seed falls into one of the player's empty pits: it and the seeds across go into the store.";
 const CAPTURE_NONE: &str =
-    "The last seed falls into an empty own pit and the pit across is empty: only this seed is taken.";
+    "The last seed falls into one of the player's empty pits, and the pit across is empty: only this seed is taken.";
 const NO_CAPTURE: &str = "The last seed falls into one of the opponent's empty pits: nothing is taken.";
 const SWEPT: &str = "A row is empty, so the round is over and the other row's seeds go to its owner.";
 const DEALT_SHORT: &str = "A player with too few seeds fills pits from the one next to the store outward.";

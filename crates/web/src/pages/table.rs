@@ -301,7 +301,7 @@ impl TablePage<'_> {
     fn rematch_label(&self) -> &'static str {
         match self.rematch {
             Some(_) if self.rematch_offered().is_some() => "Join the rematch",
-            Some(_) => "To the rematch",
+            Some(_) => "Go to the rematch",
             None if self.two_people() => "Rematch",
             None => "Play again",
         }

@@ -39,7 +39,7 @@ async fn playing_again_changes_nothing_but_the_dice() {
         // The old table leads to the new one.
         let table = ada.table();
         ada.go(&old).await;
-        ada.press("To the rematch").await;
+        ada.press("Go to the rematch").await;
         assert_eq!(ada.table(), table);
     }
 }
