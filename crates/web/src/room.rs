@@ -40,7 +40,7 @@ pub(crate) struct Room {
     /// Time of the last request, in milliseconds since the server's start.
     used: AtomicU64,
     /// Two programs play until the table has this revision. A page that shows the last move asks for the next one, so
-    /// that they play as fast as somebody can watch.
+    /// that they play only as fast as a viewer can watch.
     play_until: AtomicU64,
 }
 

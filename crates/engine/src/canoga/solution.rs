@@ -96,7 +96,7 @@ impl Solution {
         Ok(Solution { squares, turn, values, residual: found, sweeps, time: begin.elapsed() })
     }
 
-    /// The values of an own row against every opponent's row.
+    /// The values of one of the player's rows against every opponent's row.
     pub(super) fn row(&self, own: usize) -> &[f32] {
         &self.values[self.turn.index(own, 0)..][..self.turn.row_len()]
     }

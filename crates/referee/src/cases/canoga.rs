@@ -1,4 +1,4 @@
-//! Turns of random tournaments of Canoga.
+//! Turns from random tournaments of Canoga.
 
 use parlor_rules::canoga::{Move, Position, Size, Standing, WonBy};
 use parlor_rules::{Choice, DiceCount, Pair, Seat, Throw, first_by_dice};
@@ -9,7 +9,7 @@ use crate::canoga::{round_begins, throws_and_moves, throws_without_a_move};
 
 const OTHER_ROWS: &str = "The new round has rows of another size.";
 const FIRST: &str = "Both throw two dice, Human first, and the higher sum takes the first turn.";
-const TIE: &str = "Equal sums are thrown again.";
+const TIE: &str = "If the sums are equal, both players throw again.";
 const MORE_MOVES: &str = "The turn goes on until a throw allows no move.";
 const NO_MOVE: &str = "The first throw allows no move, so the turn ends at once.";
 const ONE_DIE: &str = "One die is thrown, because all of the player's own squares from 7 up are covered.";

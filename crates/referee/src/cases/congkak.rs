@@ -1,4 +1,4 @@
-//! Turns of random tournaments of Congkak.
+//! Turns from random tournaments of Congkak.
 
 use parlor_rules::congkak::{Hole, Lap, Pit, Play, Position, Size, Standing};
 use parlor_rules::{Choice, Seat};
@@ -11,11 +11,12 @@ const FULL_BOARD: &str = "The round starts with as many seeds in every pit as a 
 const FIRST_PIT: &str = "The play starts from the end of the row that is farthest from the player's own store.";
 const LAST_PIT: &str = "The play starts from the pit next to the player's own store.";
 const PAST_STORE: &str = "Seeds fall into the player's own store and the pits after it.";
-const AROUND: &str = "So many seeds that the opponent's store is skipped and the pit that they came from is not.";
-const RELAY: &str = "The last seed falls into a pit that has seeds, so these are sown on.";
+const AROUND: &str = "Sowing goes all the way around: it skips the opponent's store, but not the pit it started from.";
+const RELAY: &str = "The last seed falls into a pit that has seeds, so these are sown next.";
 const RELAY_THERE: &str = "Sowing continues from the opponent's pits, too.";
 const FREE: &str = "The last seed falls into the player's own store, so the turn goes on with another play.";
-const CAPTURE: &str = "The last seed falls into one of the player's empty pits: it and the seeds across go into the store.";
+const CAPTURE: &str =
+    "The last seed falls into one of the player's empty pits: it and the seeds across go into the store.";
 const CAPTURE_NONE: &str =
     "The last seed falls into one of the player's empty pits, and the pit across is empty: only this seed is taken.";
 const NO_CAPTURE: &str = "The last seed falls into one of the opponent's empty pits: nothing is taken.";

@@ -1,4 +1,4 @@
-//! Turns of random tournaments of Kono.
+//! Turns from random tournaments of Kono.
 
 use parlor_rules::kono::{Board, Cell, Color, Direction, Draft, End, Move, Play, Point, Size, Standing};
 use parlor_rules::{Choice, DiceCount, Pair, Seat, Throw, first_by_dice};
@@ -18,7 +18,7 @@ const HOME_POINTS: &str = "Each piece on one of the opponent's home points score
 const FOR_PIECES: &str = "Captured pieces score 5 each.";
 const DIFFERENCE: &str = "The winner is awarded the difference of the scores.";
 const BY_DICE: &str = "Both throw two dice, Human first, and the higher sum moves first.";
-const TIE: &str = "Equal sums are thrown again.";
+const TIE: &str = "If the sums are equal, both players throw again.";
 const WINNER_FIRST: &str = "The winner of the previous round moves first.";
 const ANOTHER: &str = "After the round another one follows, on a board of any size.";
 const SKIPPED: &str = "A line of the dice file with one die is skipped, because two must be thrown.";

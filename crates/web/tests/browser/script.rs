@@ -66,7 +66,7 @@ async fn choosing_asks_the_server_nothing_and_a_turn_is_one_request() -> Result<
     Ok(())
 }
 
-/// Fonts, scripts and values that arrive later must not push the board around.
+/// Fonts, scripts and values that arrive later must not shift the board.
 #[tokio::test]
 async fn nothing_shifts_after_the_first_paint() -> Result<()> {
     let house = House::new();

@@ -56,12 +56,12 @@ async fn one_click_on_a_card_invites_a_friend() {
         let invitation = path_of(&ada.page.value("input[data-key=invite]"));
         assert!(invitation.starts_with("/join/") && ada.page.has("svg.qr path"));
         assert!(ada.page.has("noscript"), "it also waits without scripts");
-        // Without a name, nobody is called Human.
+        // A player without a name isn't called Human.
         let mut ben = house.browser();
         assert!(ben.go(&invitation).await.one("h1").starts_with("You\u{2019}re invited to"));
         ada.fill_and_press(&[("name", "Ada")], "rename").await;
         assert!(ben.go(&invitation).await.one("h1").starts_with("Ada invites you to play"));
-        // Equal names would leave open who has done what.
+        // With equal names, nobody could tell the players apart.
         ben.fill_and_press(&[("name", "ada")], "Take the seat").await;
         assert_eq!(ben.page.all(".seat .who"), ["Ada", "ada 2"]);
         assert_eq!(ada.reload().await.all(".seat .who"), ["Ada", "ada 2"], "it has become the game");
@@ -299,7 +299,7 @@ async fn boards_are_seen_from_the_side_of_each_player() {
         browser.press("Flip the board").await;
         assert_ne!(turned(browser), before);
     }
-    // It is remembered for other tables.
+    // The name is remembered for other tables.
     ada.set_up("congkak", &[]).await;
     assert!(turned(&ada));
     ada.press("Flip the board").await;

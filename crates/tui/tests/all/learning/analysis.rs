@@ -101,7 +101,7 @@ fn a_position_of_canoga_is_set_up_on_its_board_with_keys() {
     sitter.key(KeyCode::Down);
     sitter.key(KeyCode::Backspace);
     assert!(sitter.text().contains("Squares: * 2 3 4 5 6 7 8 9"), "{}", sitter.text());
-    // The reason of a refusal is shown until the next key.
+    // The reason for a refusal is shown until the next key press.
     for _ in 0..8 {
         sitter.keys(" l");
     }
@@ -139,7 +139,7 @@ fn seeds_and_pieces_are_typed_at_their_places() {
     sitter.keys("W");
     assert!(sitter.text().contains("White has at most 7 pieces."), "{}", sitter.text());
     sitter.keys("B");
-    // So high that the whole text is visible.
+    // High enough to show the whole text.
     sitter.resize(80, 50);
     let kono = sitter.text();
     let line = line_with(&mut sitter, " 16 ");
