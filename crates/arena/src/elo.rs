@@ -71,7 +71,7 @@ impl PairCounts {
             return Superiority::TooSmall { pairs: None };
         };
         let lead = score - 0.5;
-        // Without any difference among pairs a sign test decides: so many equal results by chance are rare enough.
+        // Without any difference among pairs a sign test decides, because so many equal results are rarely due to chance.
         let sure = if variance > 0.0 {
             self.error().is_some_and(|error| lead.abs() > Z95 * error)
         } else {

@@ -264,7 +264,7 @@ fn finish(table: &mut Table) {
     }
 }
 
-/// Net luck of a round of Canoga, from Human's side, as its review measures it.
+/// Net luck of a Canoga round, from Human's side, as its review measures it.
 fn luck(table: &Table) -> f64 {
     let stop = StopFlag::default();
     let course = Course::of(table);

@@ -259,7 +259,7 @@ impl PositionEdit {
     }
 }
 
-/// A draft of an unfinished round of Kono, without history and with its colours chosen.
+/// A draft of an unfinished Kono round, without history and with its colours chosen.
 fn kono_draft(standing: &kono::Standing) -> kono::Draft {
     let mut draft = kono::Draft::from(standing);
     draft.over = None;

@@ -15,7 +15,7 @@ pub struct ResultCard {
     pub title: String,
     /// The winner of the round, or of the tournament if that is over; `None` after a tie.
     pub winner: Option<Seat>,
-    /// How the round ended, in sentences.
+    /// The end of the round, in sentences.
     pub how: Vec<String>,
     /// The parts of the round's points and their sums, then the totals.
     pub rows: Vec<ResultRow>,

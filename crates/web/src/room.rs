@@ -421,7 +421,7 @@ impl Room {
         current
     }
 
-    /// The review of the table as it is now, if somebody requested it and it is complete.
+    /// The review of the table as it is now, if it was requested and is complete.
     pub(crate) fn reviewed(&self) -> Option<Review> {
         let revision = self.seen().table.revision();
         let review = self.review.lock().unwrap_or_else(PoisonError::into_inner).clone();

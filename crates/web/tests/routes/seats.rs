@@ -98,7 +98,7 @@ async fn the_host_takes_the_other_seat_only_on_purpose() {
     ada.go(&invitation).await;
     assert_eq!(ada.page.one("h1"), "This is your own invitation");
     assert_eq!(ada.page.can_press("Take the seat"), None);
-    // The form of somebody else's page.
+    // The form from another player's page.
     let page = ada.post(&invitation, &[("name", "Bea")]).await;
     assert_eq!((page.status, page.one("h1")), (200, "This is your own invitation".to_owned()));
     let mut ben = house.browser();

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::common::{Sitter, app, enter_until, setup, still};
 
-/// A finished game of Canoga in which the choice under the cursor was always played.
+/// A finished Canoga game in which the choice under the cursor was always played.
 fn finished(in_background: bool) -> Sitter {
     let home = TempDir::new().unwrap();
     let app = app(Opening::Game(Box::new(setup(Game::Canoga, 9, 7)), Vec::new()), &home, still());
