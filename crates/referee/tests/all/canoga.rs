@@ -315,7 +315,7 @@ fn replayed(case: &RuleCase) -> (Shot, bool) {
     assert_eq!((throws.next(), moves.len()), (None, case.choices.len()));
     let shown = match case.rule {
         "can-row" => new_round && case.before.size() != case.after.size(),
-        "can-first" => new_round && (ties > 0) == case.shows.starts_with("Equal"),
+        "can-first" => new_round && (ties > 0) == case.shows.starts_with("If the sums are equal"),
         "can-turn" => shot.twin.over.is_none(),
         "can-dice" => one_die,
         "can-move" => moves.iter().any(|chosen| chosen.starts_with("uncover") || chosen.split(' ').count() > 2),
