@@ -281,7 +281,7 @@ async fn links_are_shown_to_their_owners_only() {
     assert!(own(&ada, "#link-human") && !own(&ada, "#link-computer"));
     assert!(own(&ben, "#link-computer") && !own(&ben, "#link-human"));
     let watch = |browser: &Browser| browser.page.all("[data-key=links] label").len();
-    assert_eq!((watch(&ada), watch(&ben)), (2, 2), "the link to the viewer's own seat, and the one to watch");
+    assert_eq!((watch(&ada), watch(&ben)), (2, 2), "the link to the player's own seat, and the one to watch");
 }
 
 #[tokio::test(flavor = "multi_thread")]
