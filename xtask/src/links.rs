@@ -26,7 +26,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     if broken.is_empty() { Ok(()) } else { Err(broken.join("\n")) }
 }
 
-/// Adds every Markdown file of a folder and its subfolders.
+/// Adds every Markdown file in a folder and its subfolders.
 fn add_pages(folder: &Path, pages: &mut Vec<PathBuf>) -> Result<(), String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for path in entries.flatten().map(|entry| entry.path()) {

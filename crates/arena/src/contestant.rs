@@ -52,7 +52,7 @@ impl Contestant {
         }
     }
 
-    /// What a bot was asked and answered since the last call.
+    /// The requests to a bot and its answers since the last call.
     pub(crate) fn take_log(&mut self) -> Vec<BotLine> {
         match self {
             Contestant::Level { .. } => Vec::new(),

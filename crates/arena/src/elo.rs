@@ -27,7 +27,7 @@ pub fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// Who is better, as far as a match shows it.
+/// The better player, as far as a match shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Superiority {
     First,
@@ -65,14 +65,14 @@ impl PairCounts {
         Some(Estimate { value, low: value - error, high: value + error })
     }
 
-    /// Whether the pairs suffice to tell who is better, with 95 % confidence.
+    /// True if there are enough pairs to tell who is better, with 95 % confidence.
     #[expect(clippy::cast_sign_loss, reason = "a variance and a square are never negative")]
     pub fn superiority(&self) -> Superiority {
         let (Some(score), Some(variance)) = (self.score(), self.variance()) else {
             return Superiority::TooSmall { pairs: None };
         };
         let lead = score - 0.5;
-        // Without any difference among pairs a sign test decides: so many equal results by chance are rare enough.
+        // Without any difference among pairs a sign test decides, because so many equal results are rarely due to chance.
         let sure = if variance > 0.0 {
             self.error().is_some_and(|error| lead.abs() > Z95 * error)
         } else {

@@ -109,7 +109,7 @@ impl MatchPlayer {
         Ok(Some(printable(&name)).filter(|name| !name.is_empty()))
     }
 
-    /// The name that doesn't depend on what a bot says.
+    /// The name to use without asking the bot.
     fn given_name(&self) -> Option<String> {
         self.name.clone().or_else(|| (!self.is_bot()).then(|| self.text.clone()))
     }
@@ -229,7 +229,7 @@ fn level(text: &str, millis: &mut Option<u64>) -> Result<PlayerKind, BadPlayer> 
     Ok(PlayerKind::Level { level, nodes })
 }
 
-/// As it was given.
+/// The player as it was given.
 impl fmt::Display for MatchPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

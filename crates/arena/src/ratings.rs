@@ -102,7 +102,7 @@ fn estimates(plan: &Match, tally: &MatchTally) -> Vec<Estimate> {
             break;
         }
     }
-    // How much the pairs differ from what the ratings expect.
+    // How far the pairs are from the scores that the ratings predict.
     let mut spread = Matrix::zero(count);
     for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
         let p = expected(ratings[one] - ratings[other]);
@@ -189,7 +189,7 @@ pub enum RatingsFormat {
 }
 
 impl RatingsFormat {
-    /// The format of a file's ending: txt, csv, html or json.
+    /// The format for a file's ending: txt, csv, html or json.
     pub fn of_ending(ending: &str) -> Option<RatingsFormat> {
         match ending.to_ascii_lowercase().as_str() {
             "txt" => Some(RatingsFormat::Table),
@@ -210,7 +210,7 @@ impl RatingsFormat {
     }
 }
 
-/// The most characters of a name in a table.
+/// The maximum length of a name in a table, in characters.
 const LONGEST_NAME: usize = 40;
 
 fn table(list: &[Rating]) -> String {
@@ -295,7 +295,7 @@ fn html(list: &[Rating]) -> String {
     )
 }
 
-/// A longer text without its middle: commands of a class begin alike and differ at the end.
+/// A longer text without its middle, because the commands of a class often begin alike and differ at the end.
 fn cut_in_the_middle(text: &str, longest: usize) -> String {
     let length = text.chars().count();
     if length <= longest {

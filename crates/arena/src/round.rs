@@ -19,7 +19,7 @@ use crate::opening::{RandomPlays, pair_seed};
 use crate::player::PlayerKind;
 use crate::{BotFault, Match, MatchPlayer, Openings};
 
-/// The result of a round, or of a tournament of several, from the view of the pairing's first player.
+/// The result of a round, or of a tournament of several, from the point of view of the pairing's first player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Round {
     /// 1 if the first player won, 0 after a tie, −1 if the second won. In Congkak the player with more seeds wins, as in a
@@ -171,7 +171,7 @@ impl Referee<'_> {
                         finish(table);
                         return Ok(RefereeResult::Over { winner, net });
                     }
-                    // A player of Congkak without seeds ends the tournament early.
+                    // A Congkak player without seeds ends the tournament early.
                     if self.rounds == self.plan.rounds || matches!(table.next(), Next::Over) {
                         let totals = standing.totals().map(u32::cast_signed);
                         let net = totals.human - totals.computer;
@@ -264,7 +264,7 @@ fn finish(table: &mut Table) {
     }
 }
 
-/// Net luck of a round of Canoga, from Human's side, as its review measures it.
+/// Net luck of a Canoga round, from Human's side, as its review measures it.
 fn luck(table: &Table) -> f64 {
     let stop = StopFlag::default();
     let course = Course::of(table);

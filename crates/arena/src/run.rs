@@ -34,7 +34,7 @@ pub enum MatchProgress<'a> {
         pair: &'a PairOfRounds,
         /// The journals of the rounds, if [`Running::keep`] is set.
         journals: &'a [Option<String>; 2],
-        /// What bots were asked and answered, a JSON object for each line, if [`Running::log`] is set.
+        /// The requests to bots and their answers, one JSON object per line, if [`Running::log`] is set.
         log: &'a [String],
         tally: &'a MatchTally,
     },
@@ -59,9 +59,9 @@ enum WorkerMessage {
 /// Settings that don't change the result of a match.
 pub struct Running {
     pub jobs: usize,
-    /// Keep the journals of rounds.
+    /// Keep the journals of all rounds.
     pub keep: bool,
-    /// Keep what bots are asked and answer.
+    /// Keep the requests to bots and their answers.
     pub log: bool,
     /// Stops the match when set.
     pub stop: StopFlag,

@@ -8,7 +8,7 @@ impl TieBreak {
         self.number(0).map_or(0, |number| (number % count.max(1) as u64) as usize)
     }
 
-    /// The error of a weaker level when it values a choice: at most `most`, and 0 without a seed. So the level may
+    /// The error of a weaker level when it evaluates a choice: at most `most`, and 0 without a seed. So the level may
     /// prefer a choice to another that is better by no more than that.
     pub(crate) fn misjudges(self, place: usize, most: i32) -> i32 {
         let most = most.unsigned_abs();

@@ -50,7 +50,7 @@ pub const MOST_IN_BATCH: usize = 20;
 const TOGETHER: Duration = Duration::from_millis(100);
 
 enum ServiceError {
-    /// There can't be an answer, for this reason.
+    /// The reason why there can't be an answer.
     Failed(String),
     /// The store can't be reached or written to.
     Store(StoreError),

@@ -385,7 +385,7 @@ impl Fork {
     }
 }
 
-/// True if a round of Kono has been quiet for so long that a computer player considers whether to continue: long enough
+/// True if a Kono round has been quiet for so long that a computer player considers whether to continue: long enough
 /// for a piece to walk home, or, if the scores are level, half of the quiet moves that end the round.
 fn waits(standing: &parlor_rules::kono::Standing) -> bool {
     let (size, quiet) = (standing.board().size(), standing.history().len());

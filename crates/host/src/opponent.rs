@@ -12,7 +12,7 @@ pub trait Opponent: Send + Sync {
     /// Makes a decision. An error is a sentence without its full stop.
     fn decide(&self, job: &EngineJob) -> Result<OpponentDecision, String>;
 
-    /// True if `seat` has nothing more to gain in this job's round of Kono, so that it agrees to call the round
+    /// True if `seat` has nothing more to gain in this job's Kono round, so that it agrees to call the round
     /// (rule kon-offer).
     fn has_nothing_to_gain(&self, _job: &EngineJob, _seat: Seat) -> bool {
         false

@@ -110,7 +110,7 @@ impl EngineQuestion {
     }
 }
 
-/// True if the search for the next move is short: Canoga is solved, and elsewhere only the master searches long.
+/// True if the search for the next move is short: Canoga is solved, and elsewhere only the master needs a long time.
 pub(crate) fn move_is_light(table: &Table) -> bool {
     let level = table.deciding_program().and_then(|seat| table.player(seat).level());
     let is_drawn =

@@ -70,7 +70,7 @@ pub(crate) struct Arena {
     /// Stop the match by a sequential probability ratio test between two differences in normalised Elo, like 0,20.
     #[arg(long, value_name = "NELO0,NELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// The rate of wrong answers of --sprt in favour of the greater difference.
+    /// The rate of wrong answers of --sprt in favour of the larger difference.
     #[arg(long, value_name = "RATE", value_parser = rate, requires = "sprt")]
     alpha: Option<f64>,
     /// The rate of wrong answers of --sprt in favour of the smaller difference.

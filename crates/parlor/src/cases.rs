@@ -16,7 +16,7 @@ use crate::output::to_stdout;
 
 /// Write a kit of cases for each rule of a game: a save before a turn, the throws and moves, and the save after it.
 ///
-/// Each case has its folder; index.md lists them with their moves, index.json does so for programs. Resume the first save in
+/// Each case has its own folder; index.md lists them with their moves, and so does index.json. Resume the first save in
 /// the program to test, play the moves with these throws, save, and compare the result with the second save (parlor compare).
 #[derive(Args)]
 pub(crate) struct CasesCommand {

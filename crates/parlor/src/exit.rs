@@ -7,7 +7,7 @@ use parlor_saves::disk::DiskError;
 
 use crate::output::stderr_line;
 
-/// The exit code of a command that has already printed its result. A greater code is worse.
+/// The exit code of a command that has already printed its result. A higher code is worse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     Fine = 0,

@@ -17,7 +17,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Without `what`, nothing is printed off a terminal.
+    /// Without `what`, nothing is printed if standard error isn't a terminal.
     pub(crate) fn new(what: Option<String>, length: u64) -> Progress {
         Progress {
             bar: progress_bar(length),

@@ -146,7 +146,7 @@ fn copied(report: &CopyReport, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "{} copied, {already_there} already there.", tables(*copied))?;
     if *without_people > 0 {
         let of = tables(*without_people);
-        writeln!(out, "A folder of journals can't store seats, links and notes: those of {of} were left out.")?;
+        writeln!(out, "A folder of journals can't store seats, links or notes: those of {of} were left out.")?;
     }
     if *without_seen > 0 {
         let of = count(*without_seen, "browser has", "browsers have");
@@ -200,7 +200,11 @@ impl Restore {
         to_stdout(|out| {
             writeln!(out, "{what} of {} restored to {address}.", self.file.display())?;
             if let Some(before) = &report.before {
-                writeln!(out, "The previous tables are in {}. Remove it when you don't need them.", before.display())?;
+                writeln!(
+                    out,
+                    "The previous tables are in {}. Delete that file when you no longer need them.",
+                    before.display()
+                )?;
             }
             unreadable(&report, out)
         })?;
@@ -220,7 +224,7 @@ impl Delete {
         let registry = open_registry(&self.store.address()?)?;
         let given = self.table.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         let unknown = || Failure::Error(format!("there is no table {}", printable(&self.table)));
-        // The address of a table could also be the name of one.
+        // The token in a table's address could also be a table's name, so it is tried as a token first.
         let linked = given.parse::<Token>().ok().map(|token| registry.follow(&token)).transpose()?.flatten();
         let name = match linked {
             Some((name, _)) => name,

@@ -55,7 +55,7 @@ impl Times {
     }
 }
 
-/// Of this thread, on Linux; elsewhere the time of the clock.
+/// The CPU time of this thread on Linux, and wall-clock time elsewhere.
 fn processor_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let nanoseconds = || {

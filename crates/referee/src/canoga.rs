@@ -129,7 +129,7 @@ struct NextThrow {
     name: ThrowName,
 }
 
-/// Worded only for steps that are shown: most throws that are tried lead nowhere.
+/// Put into words only for steps that are shown, because most throws that are tried lead nowhere.
 #[derive(Clone, Copy)]
 enum ThrowName {
     Known(Throw),

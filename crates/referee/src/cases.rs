@@ -1,5 +1,5 @@
-//! Cases of the rules: a save before a turn, its throws and moves, and the save after it. They are turns of random
-//! tournaments, always the same ones, that were chosen because a rule decides what comes of them.
+//! Cases of the rules: a save before a turn, its throws and moves, and the save after it. They are turns from random
+//! tournaments, always the same ones, that were chosen because a rule decides their result.
 
 mod canoga;
 mod congkak;
@@ -20,7 +20,7 @@ use crate::{Query, Ruling, TurnStep, follows};
 pub struct RuleCase {
     /// The name of a rule in `docs/play/rules.md`.
     pub rule: &'static str,
-    /// What the case shows of the rule, as a sentence.
+    /// The aspect of the rule that the case shows, as a sentence.
     pub shows: &'static str,
     pub before: Standing,
     /// The throws of the turn in order, for a dice file.
@@ -31,7 +31,7 @@ pub struct RuleCase {
     pub after: Standing,
 }
 
-/// A rule, and the cases of it that are looked for.
+/// A rule, and the cases that are looked for.
 type RuleShown = (&'static str, &'static [&'static str]);
 
 /// A rule, and why a save can't show it.
@@ -57,8 +57,8 @@ pub fn rules_not_shown(game: Game) -> Vec<RuleNotShown> {
 }
 
 const NOT_SHOWN_IN_ALL: &[RuleNotShown] = &[
-    ("save-quit", "it says when files are written, not what is in them"),
-    ("dice-manual", "a save doesn't say where throws come from"),
+    ("save-quit", "it says when files are written, not what they contain"),
+    ("dice-manual", "a save doesn't record where throws come from"),
     ("dice-seed", "a save has no seed"),
     ("levels", "a save doesn't say who chose a move"),
 ];
@@ -71,7 +71,7 @@ fn wanted(game: Game) -> &'static [RuleShown] {
     }
 }
 
-/// The most tournaments that are played to find cases. A few are enough.
+/// The maximum number of tournaments that are played to find cases. A few are enough.
 const MOST_TOURNAMENTS: u64 = 3000;
 
 /// The cases of every rule that saves show, by rule, then by what they show, then by the size of the board. Always the same.
@@ -129,7 +129,7 @@ impl PlayedTurn {
         self.shown.push((rule, what));
     }
 
-    /// `None` if saves don't hold enough to say that this turn was played.
+    /// `None` if saves don't contain enough to tell that this turn was played.
     fn case(&self, (rule, shows): (&'static str, &'static str)) -> Option<RuleCase> {
         let (before, after) = (as_saved(&self.before)?, as_saved(&self.after)?);
         let queued = |(&throw, line)| QueuedThrow { line, throw, of_save: false };
@@ -148,7 +148,7 @@ impl PlayedTurn {
     }
 }
 
-/// The standing as a reader of its save gets it; `None` if a second save would differ.
+/// The standing as read from its save; `None` if a second save would differ.
 fn as_saved(standing: &Standing) -> Option<Standing> {
     let text = write(standing, Dialect::Text).text;
     let saved = read(&text, None).ok()?.standing;

@@ -126,7 +126,7 @@ pub struct Printed {
 /// A player's result in one round or in all of them.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct SeatReview {
-    /// The number of judged decisions that weren't forced; [`RoundReview::decisions`] has all.
+    /// The number of judged decisions that weren't forced; [`RoundReview::decisions`] has all of them.
     pub decisions: u32,
     pub cost: f64,
     /// The number of decisions that count for the grade.

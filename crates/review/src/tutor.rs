@@ -6,7 +6,7 @@ use parlor_table::Table;
 
 use crate::{Mark, Marks};
 
-/// How sensitive the tutor is.
+/// The tutor's sensitivity.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Tutor {
     #[default]

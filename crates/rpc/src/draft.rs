@@ -65,7 +65,7 @@ pub(crate) fn position(standing: &Standing) -> Json<'static> {
     }
 }
 
-/// A move; a number of dice is given as that number, and a call or a colour as its word.
+/// A choice as JSON: one die or two as 1 or 2, a call or a colour as a string, and a move in its game's format.
 pub(crate) fn choice(choice: Choice) -> Json<'static> {
     match choice {
         Choice::Dice(dice) => (dice as u8).into(),

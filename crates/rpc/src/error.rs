@@ -46,7 +46,7 @@ impl Error {
         Error::new(-32602, format!("Invalid params: {at}: {problem}"))
     }
 
-    /// The position of a request is invalid: lists everything that is wrong with it.
+    /// The error for an invalid position in a request, which lists everything that is wrong with it.
     pub(crate) fn position(faults: &Faults, row: &str) -> Error {
         let located: Vec<Located> = faults
             .iter()
@@ -55,7 +55,7 @@ impl Error {
         Error::located(located, faults.more())
     }
 
-    /// The text of a request isn't a save: lists everything that is wrong with it, by line and column.
+    /// The error for a text that isn't a save, which lists everything that is wrong with it by line and column.
     pub(crate) fn save(refusal: &ReadError) -> Error {
         let locate = |fault: &parlor_saves::SaveFault| Located {
             at: format!("text line {}, column {}", fault.line, fault.column),

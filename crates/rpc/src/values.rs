@@ -96,7 +96,7 @@ pub fn position_value(standing: &Standing) -> Value {
     value(&position(standing))
 }
 
-/// A move; a number of dice is given as that number, and a call or a colour as its word.
+/// A choice as JSON: one die or two as 1 or 2, a call or a colour as a string, and a move in its game's format.
 pub fn choice_value(choice: Choice) -> Value {
     value(&write_choice(choice))
 }

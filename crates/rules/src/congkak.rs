@@ -435,7 +435,7 @@ fn deal(size: Size, seeds: u8) -> SideSlots {
     side
 }
 
-/// A tournament between two plays: the position and the rounds won before.
+/// The state of a tournament after any play: the position and the rounds won before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Standing {
     /// The current round, which may be over.

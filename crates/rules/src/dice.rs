@@ -139,7 +139,7 @@ impl FromStr for Throw {
     }
 }
 
-/// The player who starts after both have thrown (rules can-first, kon-first): the one with the greater sum. `None` if
+/// The player who starts after both have thrown (rules can-first, kon-first): the one with the higher sum. `None` if
 /// the sums are equal, so that both throw again.
 pub fn first_by_dice(throws: Pair<Throw>) -> Option<Seat> {
     throws.map(Throw::sum).leader()

@@ -219,7 +219,7 @@ fn lost_in_save(standing: &Standing, next: Seat, won: Option<Seat>) -> Vec<Strin
     let Draft { size, rows, first, .. } = Draft::from(standing);
     let held = match Draft::from_save(size, rows, first, next, won).check() {
         Ok(held) => held,
-        Err(faults) => return vec![format!("the whole round, which is refused when read: {faults}")],
+        Err(faults) => return vec![format!("the whole round, because the file couldn't be read back: {faults}")],
     };
     let (ours, theirs) = (&standing.position, &held.position);
     if ours.outcome().is_none()

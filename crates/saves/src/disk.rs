@@ -99,7 +99,7 @@ pub fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     read_some(source, MAX_BYTES as u64 + 1)
 }
 
-/// Reads at most `most` bytes of any source.
+/// Reads at most `most` bytes from any source.
 pub fn read_some(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most).read_to_end(&mut bytes)?;

@@ -147,7 +147,7 @@ fn lost_in_save(standing: &Standing, next: Option<Seat>) -> Vec<String> {
     let draft = Draft { next, history: Vec::new(), over: None, ..Draft::from(standing) };
     let held = match draft.check() {
         Ok(held) => held,
-        Err(faults) => return vec![format!("the whole round, which is refused when read: {faults}")],
+        Err(faults) => return vec![format!("the whole round, because the file couldn't be read back: {faults}")],
     };
     let end = standing.outcome().map(|outcome| outcome.end);
     if end != held.outcome().map(|outcome| outcome.end) {

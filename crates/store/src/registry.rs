@@ -92,7 +92,7 @@ pub trait Registry: Store + SharedStore {
     /// once.
     fn tidy(&self, now: SystemTime, archive_after: Option<Duration>) -> Result<Tidied, StoreError>;
 
-    /// Brings an archived table back into lists, as if it had just been played. Appending does that, too. A table that
+    /// Lists an archived table again, as if it had just been played. Appending does that, too. A table that
     /// isn't archived stays as it is.
     fn unarchive(&self, name: &JournalName, now: SystemTime) -> Result<(), StoreError>;
 

@@ -182,7 +182,7 @@ pub enum StoreError {
     /// The path doesn't exist, and doesn't show which kind of store to create.
     #[error("there is no {0}; use {0}.sqlite for a new file of tables, or {0}/ for a new folder of journals")]
     NoEnding(String),
-    #[error("{0} is a table of the server, which is running: play it on its page, or stop the server first")]
+    #[error("{0} belongs to a server that is running: play at the table's own page, or stop the server first")]
     AtServer(JournalName),
     #[error("{path} was written by another version of this program (schema {found}; this one supports {known})")]
     NewerSchema { path: String, found: i64, known: i64 },

@@ -1,4 +1,4 @@
-//! The player filter of practice and statistics.
+//! The player filter for practice and statistics.
 
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct PlayerFilter {

@@ -16,10 +16,10 @@ use crate::screen::{Request, Screen};
 use crate::text_input::TextInput;
 use crate::theme::{Role, Theme};
 
-/// The maximum number of lines of the text. Saves have far fewer.
+/// The maximum number of lines in the text. Saves have far fewer.
 const MOST_LINES: usize = 200;
 
-/// The columns of the line numbers.
+/// The width of the line numbers, in columns.
 const NUMBERS: u16 = 4;
 
 pub(crate) struct PositionScreen {
@@ -35,7 +35,7 @@ pub(crate) struct PositionScreen {
     read: Result<Box<Save>, ReadError>,
     /// The last position without faults.
     last: Standing,
-    /// Why the last change on the board was refused.
+    /// The reason why the last change on the board was refused.
     refused: Option<String>,
     scroll: Scroll,
 }
@@ -58,7 +58,7 @@ struct ValueField {
 }
 
 impl ValueField {
-    /// The columns of the label, the value and the marks around it.
+    /// The width of the label, the value and the marks around it, in columns.
     fn width(&self) -> u16 {
         (kit::width(self.label) + kit::width(&self.value) + 5) as u16
     }
@@ -98,7 +98,7 @@ fn content_of(game: Game, letter: char) -> Option<Content> {
 }
 
 impl PositionScreen {
-    /// Starts with the initial position of a round of this game.
+    /// Starts with the initial position of a round in this game.
     pub(crate) fn new(game: Game, size: i64) -> PositionScreen {
         let last = Start { game, size }.standing();
         let text = write_position(&last);
@@ -203,7 +203,7 @@ impl PositionScreen {
         *self = PositionScreen { at: self.at, ..PositionScreen::new(game, size) };
     }
 
-    /// Handles a key on the board. From its first and last rows the arrows lead to the other fields.
+    /// Handles a key on the board. From the first and last rows, the arrow keys move to the other fields.
     fn key_on_board(&mut self, code: KeyCode) {
         let typed = self.typed.take();
         let places = places(&self.last);

@@ -42,7 +42,7 @@ impl ReviewJobs {
         !self.running.is_empty()
     }
 
-    /// Starts jobs until this many are running.
+    /// Starts jobs up to this number of running ones.
     pub(crate) fn start(&mut self, at_once: usize, queue: &mut JobQueue) {
         while self.running.len() < at_once
             && let Some(places) = self.run.take(1)

@@ -193,7 +193,7 @@ impl BoardLayout {
 }
 
 impl BoardView {
-    /// The amounts of Human and Computer: seeds in Congkak, otherwise points; in Kono those of the current round.
+    /// Human's and Computer's points: seeds in Congkak, and in Kono the points of the current round.
     pub fn points(&self) -> [i64; 2] {
         let counted = |points: Pair<u32>| points.map(i64::from);
         let points = match &self.layout {

@@ -259,7 +259,7 @@ impl PositionEdit {
     }
 }
 
-/// A draft of an unfinished round of Kono, without history and with its colours chosen.
+/// A draft of an unfinished Kono round, without history and with its colours chosen.
 fn kono_draft(standing: &kono::Standing) -> kono::Draft {
     let mut draft = kono::Draft::from(standing);
     draft.over = None;
@@ -271,7 +271,7 @@ fn kono_draft(standing: &kono::Standing) -> kono::Draft {
     draft
 }
 
-/// Replaces the content of a point by the next one that is possible there.
+/// Replaces the content of a point with the next one that is possible there.
 fn exchanged(standing: &kono::Standing, point: Point, back: bool) -> Result<kono::Standing, EditRefusal> {
     let piece = |color, captures| Cell::Piece { color, captures };
     let mut order = [

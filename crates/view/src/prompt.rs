@@ -143,7 +143,7 @@ pub fn short_step(step: kono::Move) -> String {
 
 fn example_step(standing: &kono::Standing) -> String {
     let first = standing.position.and_then(|position| position.legal_moves().next());
-    // The table passes for a player without a move.
+    // If a player has no move, the table passes automatically.
     short_step(first.unwrap_or(kono::Move::Pass))
 }
 

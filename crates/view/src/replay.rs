@@ -8,7 +8,7 @@ use crate::{BoardLayout, BoardView, Line, Names, Scene, animate, changed_by, sen
 /// A finished round or a whole tournament, step by step.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replay {
-    /// Shared, because a long game has very many moments.
+    /// Shared, because a long game has a great many moments.
     moments: Arc<[Moment]>,
     at: usize,
 }

@@ -1,4 +1,4 @@
-//! The end of a round and of a tournament as a card: who won and how, and where the points come from.
+//! The end of a round and of a tournament as a card: the winner, the way of winning, and the sources of the points.
 
 use parlor_rules::canoga::WonBy;
 use parlor_rules::kono::{CAPTURE_POINTS, QUIT_PENALTY};
@@ -11,22 +11,22 @@ use crate::words::count;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResultCard {
-    /// Who won, with the result: "You win round 2: 12 points".
+    /// The winner and the result: "You win round 2: 12 points".
     pub title: String,
     /// The winner of the round, or of the tournament if that is over; `None` after a tie.
     pub winner: Option<Seat>,
-    /// How the round ended, in sentences.
+    /// The end of the round, in sentences.
     pub how: Vec<String>,
     /// The parts of the round's points and their sums, then the totals.
     pub rows: Vec<ResultRow>,
 }
 
-/// A number of each player.
+/// A number for each player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResultRow {
     pub label: &'static str,
     pub numbers: Pair<i64>,
-    /// It is the sum of the rows before it.
+    /// This row is the sum of the rows before it.
     pub is_sum: bool,
 }
 
@@ -104,8 +104,8 @@ fn rows(end: &RoundEnd, totals: Pair<u32>) -> Vec<ResultRow> {
     match end {
         RoundEnd::Canoga(outcome) => {
             let label = match outcome.by {
-                WonBy::Covering => "Open squares of the other player",
-                WonBy::Uncovering => "Own covered squares",
+                WonBy::Covering => "The other player's open squares",
+                WonBy::Uncovering => "The player's own covered squares",
             };
             vec![row(label, only(Some(outcome.winner), outcome.points), false)]
         }

@@ -88,7 +88,7 @@ fn hundredths(number: i64) -> String {
     format!("{sign}{}.{:02}", number.abs() / 100, number.abs() % 100)
 }
 
-/// The only chance in a round of Congkak or Kono: who plays first.
+/// The only element of chance in Congkak and Kono: the choice of the first player.
 fn review_chance(game: Game, round: &RoundReview, names: &Names) -> Option<String> {
     if game == Game::Canoga {
         return None;

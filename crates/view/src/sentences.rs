@@ -234,7 +234,7 @@ pub(crate) fn how_round_ended(end: &RoundEnd, standing: &Standing, names: &Names
     }
 }
 
-/// Why a round ended, in a sentence without the scores.
+/// The reason why a round ended, in a sentence without the scores.
 pub(crate) fn why_round_ended(end: &RoundEnd, standing: &Standing, names: &Names) -> String {
     match end {
         RoundEnd::Kono(outcome) => why_over(outcome.end, standing, names),

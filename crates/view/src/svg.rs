@@ -45,11 +45,11 @@ impl Shape {
     }
 }
 
-/// How a board is painted.
+/// The way in which a board is painted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Aspect {
     pub shape: Shape,
-    /// From the other side: the player of the upper side is at the bottom.
+    /// Seen from the other side: the player whose side is normally the upper one is at the bottom.
     pub turned: bool,
 }
 

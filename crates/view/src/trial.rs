@@ -27,17 +27,17 @@ pub(crate) fn which_squares(human: &[i64], computer: &[i64], dice: &[i64]) -> As
     Ask::Decide(Decision::Canoga(thrown))
 }
 
-/// The question for a pit at the start of a round.
+/// The question that asks for a pit, at the start of a round.
 pub(crate) fn which_pit() -> Ask {
     Ask::Decide(Decision::Congkak(congkak::Position::start(congkak::Size::USUAL, Seat::Human)))
 }
 
-/// The question for a colour at the start of a round of the smallest size.
+/// The question that asks for a colour, at the start of a round of the smallest size.
 pub(crate) fn which_color() -> Ask {
     Ask::Decide(Decision::Color(kono::Standing::new(kono::Size::ALL[0])))
 }
 
-/// The question for a step at the start of a round of the smallest size, with White to move.
+/// The question that asks for a step, at the start of a round of the smallest size, with White to move.
 pub(crate) fn which_step() -> Ask {
     Ask::Decide(Decision::Kono(kono::Standing::new(kono::Size::ALL[0]).choose(Seat::Human, kono::Color::White)))
 }

@@ -31,7 +31,7 @@ pub fn long_list(sentence: &str) -> Option<(String, usize)> {
     (items.len() > MOST).then(|| (format!("{before}: {} \u{2026}", items[..FIRST].join(", ")), items.len()))
 }
 
-/// How long ago something happened: "just now", "5 minutes ago", "3 days ago".
+/// The time since something happened: "just now", "5 minutes ago", "3 days ago".
 pub fn time_ago(ago: Duration) -> String {
     const MINUTE: u64 = 60;
     const HOUR: u64 = 60 * MINUTE;

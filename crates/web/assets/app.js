@@ -64,7 +64,7 @@ async function catchUp() {
       wanted = 0;
       const page = await load(location.href);
       if (here !== place()) {
-        // Another state of the table was chosen meanwhile.
+        // Meanwhile another state of the table was chosen.
         wanted = Math.max(wanted, due);
         continue;
       }
@@ -140,7 +140,7 @@ async function show(page) {
   const newer = revision(page.fresh) - revision();
   if (page.table && newer < 0) {
     if (!page.step) return;
-    // A chosen state that is outdated already is loaded again.
+    // A chosen state that is already outdated is loaded again.
     history.replaceState(null, "", page.url);
     shown = place();
     wanted = Math.max(wanted, revision() + 0.5);
@@ -549,7 +549,7 @@ const STEPS = { ArrowLeft: "Back", ArrowRight: "Next", Home: "First", End: "Last
 const arrow = (name) => $(`[data-arrow="${name}"]`);
 let ticking;
 
-// Follows the link to the next moment, until the last one.
+// Follows the link to the next step, until the last one.
 function tick() {
   clearTimeout(ticking);
   ticking = null;

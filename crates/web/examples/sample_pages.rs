@@ -327,7 +327,7 @@ impl Sample {
         let picture = error.picture("game.txt", text);
         let faults = FileFaults { sentence: "It has 1 fault.".to_owned(), picture };
         self.write("open", &render(&OpenPage { site, file: "game.txt", faults: &faults, text }));
-        let link = Some(("/t/1", "To the table as it is now"));
+        let link = Some(("/t/1", "Back to the table as it is now"));
         let sentence = "The table has moved on since this page was shown. Your answer was not used.";
         self.write("message", &render(&MessagePage { site, status: 409, title: "Too late", sentence, link }));
     }

@@ -235,8 +235,8 @@ impl AppState {
         });
     }
 
-    /// A place for a page that takes long to make. It is freed when the work is done, even if the client disconnected
-    /// earlier.
+    /// A place for a page that takes a long time to make. It is freed when the work is done, even if the client
+    /// disconnected earlier.
     pub(crate) async fn place(&self, visitor: &Visitor) -> Result<PoolPlace, WebError> {
         match tokio::time::timeout(COSTLY_WAIT, self.costly.take(visitor.client())).await {
             Ok(place) => place.ok_or(WebError::ShareUsed),
@@ -293,7 +293,7 @@ fn costly_pages() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2).max(1)
 }
 
-/// The maximum number of costly pages that a browser can request at the same time. A lobby in several tabs needs a few.
+/// The maximum number of costly pages that a browser can request at the same time. A lobby in several tabs uses a few.
 const COSTLY_PER_BROWSER: usize = 6;
 
 /// The maximum number of costly pages per address. A whole class may start at the same time.

@@ -53,7 +53,7 @@ impl Assets {
     }
 }
 
-/// A sheet for pages that are always light or always dark. The colours are written only once, for pages that are like
+/// A sheet for pages that are always light or always dark. The colours are written only once, for pages that follow
 /// the device.
 fn fixed(sheet: &str, scheme: ColorScheme) -> String {
     let (name, media) = match scheme {

@@ -31,7 +31,7 @@ pub(crate) enum WebError {
     #[error("Wait a moment and try again. Nothing is lost.")]
     TooMany(u64),
     /// The client's share of expensive pages is used up.
-    #[error("You requested several pages that take long to make. Wait until they have loaded.")]
+    #[error("You requested several pages that take a long time to make. Wait until they have loaded.")]
     ShareUsed,
     /// Too many expensive pages are waiting.
     #[error("Many people are asking for pages like this one. Try again in a moment.")]

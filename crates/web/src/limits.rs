@@ -40,7 +40,7 @@ impl<K: Eq + Hash> Rates<K> {
         if buckets.len() >= MOST {
             buckets.retain(|_, bucket| filled(bucket) < self.burst);
             if buckets.len() >= MOST {
-                // Genuine clients don't have so many keys. New keys are refused until some have expired.
+                // Genuine clients don't have that many keys. New keys are refused until some have expired.
                 return buckets.get_mut(&key).is_some_and(|bucket| take(bucket, filled(bucket), now));
             }
         }

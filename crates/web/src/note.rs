@@ -12,17 +12,17 @@ pub(crate) struct TableNote {
     pub(crate) helped: Pair<u32>,
     /// The table is a guided first round.
     pub(crate) guided: bool,
-    /// The damage to the imported journal, in sentences.
+    /// The damage in the imported journal, in sentences.
     pub(crate) damage: String,
-    /// The table at which its players play again.
+    /// The table of the rematch between its players.
     pub(crate) rematch: Option<Rematch>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rematch {
-    /// The seat of the player who wants it.
+    /// The seat of the player who wants the rematch.
     pub(crate) by: Seat,
-    /// The id of the new table. It may have to be created still.
+    /// The id of the new table, which may not have been created yet.
     pub(crate) id: Token,
 }
 
@@ -52,7 +52,7 @@ impl TableNote {
     }
 }
 
-/// A seat as notes name it.
+/// The name of a seat in notes.
 fn seat_of(text: &str) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|seat| text.eq_ignore_ascii_case(&seat.to_string()))
 }

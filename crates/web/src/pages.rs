@@ -139,7 +139,7 @@ impl<'a> Shell<'a> {
         let game = table.game();
         let size = table.size().map(|size| format!(" n{size}")).unwrap_or_default();
         let body = format!("at-board {}{size}", slug(game));
-        Shell { skip_to: "To the board", body, ..Shell::of_game(site, title, game) }
+        Shell { skip_to: "Skip to the board", body, ..Shell::of_game(site, title, game) }
     }
 }
 

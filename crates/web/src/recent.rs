@@ -1,4 +1,4 @@
-//! A cache for results about a table at a revision that take long to compute.
+//! A cache for results about a table at a revision that take a long time to compute.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};

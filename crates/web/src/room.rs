@@ -40,7 +40,7 @@ pub(crate) struct Room {
     /// Time of the last request, in milliseconds since the server's start.
     used: AtomicU64,
     /// Two programs play until the table has this revision. A page that shows the last move asks for the next one, so
-    /// that they play as fast as somebody can watch.
+    /// that they play only as fast as a viewer can watch.
     play_until: AtomicU64,
 }
 
@@ -421,7 +421,7 @@ impl Room {
         current
     }
 
-    /// The review of the table as it is now, if somebody requested it and it is complete.
+    /// The review of the table as it is now, if it was requested and is complete.
     pub(crate) fn reviewed(&self) -> Option<Review> {
         let revision = self.seen().table.revision();
         let review = self.review.lock().unwrap_or_else(PoisonError::into_inner).clone();

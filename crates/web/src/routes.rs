@@ -129,7 +129,7 @@ impl IntoResponse for WebError {
             status: status.as_u16(),
             title: self.title(),
             sentence: &self.to_string(),
-            link: table.as_deref().map(|url| (url, "To the table")),
+            link: table.as_deref().map(|url| (url, "Back to the table")),
         };
         let mut response = page(status, &message);
         match self {

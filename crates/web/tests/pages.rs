@@ -566,7 +566,7 @@ fn a_list_says_what_a_table_waits_for() {
     assert_eq!(over.state, TableState::Ended);
     assert!(over.words.contains(" won ") || over.words.starts_with("a draw"), "{}", over.words);
     let (free, _) = Table::new(two_people(Game::Kono));
-    assert_eq!(TableLine::of("1", &free, HUMAN, HUMAN).title, "Kono, two people by a link");
+    assert_eq!(TableLine::of("1", &free, HUMAN, HUMAN).title, "Kono, two people with an invitation link");
 }
 
 /// The review of a round, with `percent` of its questions answered.

@@ -1,4 +1,4 @@
-//! Expectimax to a fixed number of throws. The evaluation is a player's covered points minus the opponent's.
+//! Expectimax to a fixed depth, counted in throws. The evaluation is a player's covered points minus the opponent's.
 
 use parlor_rules::canoga::{Move, Position, Thrown};
 use parlor_rules::{DiceCount, Seat, Throw};

@@ -210,7 +210,7 @@ pub(crate) fn report(file: &str) {
     }
 }
 
-/// Prints how many seeds the first turn of a round of Congkak leaves to the other player, over `count` values of the
+/// Prints how many seeds the first turn of a Congkak round leaves to the other player, over `count` values of the
 /// engine's random seed.
 pub(crate) fn first_turns(size: i64, count: u64, player: &str) {
     use parlor_rules::congkak::{Position, Size};

@@ -71,7 +71,11 @@ impl Report<'_> {
         if tally.too_long > 0 {
             line(
                 "long",
-                format!("{} {}s were stopped as too long and count as tied", tally.too_long, self.plan.unit()),
+                format!(
+                    "{} {}s were stopped because they took too long, and count as ties",
+                    tally.too_long,
+                    self.plan.unit()
+                ),
             );
         }
         for (faults, player) in tally.faults.iter().zip(players) {
@@ -146,7 +150,8 @@ fn superiority(counts: &PairCounts, [one, other]: [&str; 2]) -> String {
         }
         Superiority::TooSmall { pairs: Some(pairs) } => {
             format!(
-                "the match is too small to tell who is better; if they differ as it seems, about {pairs} pairs show it"
+                "the match is too small to tell who is better; if the difference is as large as it seems, \
+                 about {pairs} pairs would show it"
             )
         }
     }

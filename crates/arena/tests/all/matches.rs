@@ -152,7 +152,7 @@ fn tournaments_are_decided_by_their_totals() {
             let table = read_journal(journal.as_bytes()).unwrap().table;
             assert!(table.is_over(), "{game}");
             let course = Course::of(&table);
-            // A player of Congkak without seeds ends a tournament.
+            // A Congkak player without seeds ends a tournament.
             assert!(course.rounds.len() == 3 || game == Game::Congkak, "{game}: {} rounds", course.rounds.len());
             let totals = table.totals();
             let net = f64::from(totals.human) - f64::from(totals.computer);

@@ -63,7 +63,7 @@ impl Policy {
         Self::best_by(solution.squares(), |own| solution.row(own), |own| solution.row(own), &POINTS)
     }
 
-    /// The best choices, where `row` has the values of an own row against every opponent's row, and `opponents` those
+    /// The best choices, where `row` has the values of a mover's row against every opponent's row, and `opponents` those
     /// for the opponent.
     pub(super) fn best_by<'a>(
         squares: u8,

@@ -146,7 +146,7 @@ pub enum Reason {
         /// The number of squares used.
         squares: u32,
     },
-    /// Where it differs from another move of its kind, it uses the larger square.
+    /// Compared with another move of its kind, it uses the larger square.
     Larger {
         /// The move it is compared with.
         next: Move,

@@ -96,7 +96,7 @@ impl Solution {
         Ok(Solution { squares, turn, values, residual: found, sweeps, time: begin.elapsed() })
     }
 
-    /// The values of an own row against every opponent's row.
+    /// The values of one of the player's rows against every opponent's row.
     pub(super) fn row(&self, own: usize) -> &[f32] {
         &self.values[self.turn.index(own, 0)..][..self.turn.row_len()]
     }
@@ -104,7 +104,7 @@ impl Solution {
     /// Writes the values of all boards, to be read by other programs.
     ///
     /// First the 15 bytes `parlor canoga 1` and a byte with the number n of squares. Then a number of 4 bytes for each
-    /// board, in order of the own row and then the opponent's, where square k is bit k - 1 of a row's number: the net points that
+    /// board, in order of the player's own row and then the opponent's, where square k is bit k - 1 of a row's number: the net points that
     /// the player who is about to throw can expect, or not a number if a row is full. At the end the CRC-32 of all of this.
     /// All numbers have their lowest byte first.
     pub fn write_table(&self, mut out: impl std::io::Write) -> std::io::Result<()> {

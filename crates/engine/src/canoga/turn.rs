@@ -1,6 +1,6 @@
 //! One turn for all boards at once: computes the value of each board from the values of the ends of turns.
 //!
-//! Within a turn the mover's row only fills and the opponent's only empties, so positions never repeat. If own rows are
+//! Within a turn the mover's row only fills and the opponent's only empties, so positions never repeat. If the mover's rows are
 //! processed from full to empty, and the opponent's rows from empty to full, everything that a board leads to is known
 //! when its turn comes. Rows with the same number of covered squares don't lead to one another, so they can be
 //! processed in parallel, and the result is the same bit for bit with any number of threads.

@@ -35,7 +35,7 @@ pub enum Reason {
     FreeTurn,
     /// The play ends in an empty pit of the player's row and captures the seeds across from it (rule con-capture).
     Captures {
-        /// The opponent's pit across.
+        /// The opponent's pit across from the empty one.
         from: Pit,
         /// Its seeds, at least one.
         seeds: u8,
@@ -48,7 +48,7 @@ pub enum Reason {
         banks: u8,
     },
     /// If the opponent played now, `by` would capture these seeds. After the play they are still there, and no
-    /// single play of the opponent captures any of them.
+    /// single play by the opponent captures any of them.
     Protects {
         /// The player's threatened pit.
         pit: Pit,
@@ -80,7 +80,7 @@ pub enum Reason {
         /// Seeds in the opponent's row after the play.
         after: u8,
     },
-    /// No reply of the opponent puts more seeds into their store.
+    /// No reply by the opponent puts more seeds into their store.
     LeavesAtMost {
         /// The most that any reply banks.
         seeds: u8,

@@ -347,7 +347,7 @@ fn victim(after: &Standing, mover: Color, line: &[Move]) -> Option<Point> {
     let mut piece = target(from, direction);
     let mut standing = after.clone();
     for &chosen in earlier {
-        // The search ends a line at the first repetition, but rule kon-called may end the round before.
+        // The search ends a line at the first repetition, but rule kon-called may end the round earlier.
         standing.play(chosen).ok()?;
     }
     if color_at(standing.board(), piece) != Some(mover.other()) {

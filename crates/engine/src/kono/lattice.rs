@@ -53,7 +53,7 @@ pub(super) enum WeightPhase {
     Fight,
     /// Nothing has happened for a while: half of the weights are those of [`WeightPhase::Home`].
     Waning,
-    /// There is nothing to capture, or nothing has been captured for long: only the way home counts.
+    /// There is nothing to capture, or nothing has been captured for a long time: only the way home counts.
     Home,
 }
 

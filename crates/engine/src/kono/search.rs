@@ -481,7 +481,7 @@ impl<B: Bits> Search<B> {
 
         if self.options.reductions && null_window && depth <= FUTILITY_DEPTH && ply > 0 {
             let pessimistic = self.evaluate(state, quiet) - FUTILITY_MARGIN * depth;
-            // The margin doesn't cover captures and arrivals of the opponent.
+            // The margin doesn't cover the opponent's captures and arrivals.
             if pessimistic >= beta && !state.after(lattice, PackedMove::PASS).has_tactical(lattice) {
                 return pessimistic;
             }

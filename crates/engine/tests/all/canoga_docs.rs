@@ -1,4 +1,4 @@
-//! Checks every number in the tables of `docs/research/canoga.md`. Those that take long, such as rows of 10 and 11, are checked
+//! Checks every number in the tables of `docs/research/canoga.md`. Slow ones, such as rows of 10 and 11, are checked
 //! only in `cargo xtask prove`.
 
 use std::fs;

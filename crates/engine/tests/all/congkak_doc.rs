@@ -116,7 +116,7 @@ fn the_picture_is_of_these_lines() {
 }
 
 #[test]
-#[ignore = "takes long: cargo xtask prove"]
+#[ignore = "takes a long time: cargo xtask prove"]
 fn the_long_claims_hold() {
     let six = solve_round(&start(6), &Limits::effort(100_000_000));
     assert_eq!(six.end, Some((70, true)));

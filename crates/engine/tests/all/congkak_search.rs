@@ -174,7 +174,7 @@ fn the_same_budget_gives_the_same_answer_in_every_thread() {
     });
 }
 
-/// Under a deadline the search begins small and grows; this one is never reached.
+/// With a deadline, the search begins small and grows. The deadline in this test is never reached.
 #[test]
 fn a_deadline_changes_nothing_about_the_last_search() {
     for pits in [5, 7, 11] {

@@ -13,7 +13,7 @@ fn count() -> usize {
     effort(12, 400)
 }
 
-/// True if Canoga's master is tested at this size. Solving rows of 10 and 11 takes long in a test build.
+/// True if Canoga's master is tested at this size. Solving rows of 10 and 11 takes a long time in a test build.
 fn is_solved_here(size: i64) -> bool {
     size == 9 || proving()
 }

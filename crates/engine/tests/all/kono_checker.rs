@@ -40,7 +40,7 @@ pub fn kind(reason: Reason) -> usize {
     }
 }
 
-/// Reasons of each kind about any points, for a step to `to`.
+/// Made-up reasons of every kind, with arbitrary points, for a step to `to`.
 pub fn made_up(a: Point, b: Point, to: Point, direction: Direction) -> Vec<Reason> {
     let mut reasons = vec![
         Reason::Ends { ahead: 3 },

@@ -89,7 +89,7 @@ impl Named for Palette {
     const NAMES: &'static [(Palette, &'static str, &'static str)] = &[
         (Palette::Color, "colour", "Quiet colours"),
         (Palette::Light, "light", "Dark colours, for a light background"),
-        (Palette::Contrast, "contrast", "Few, strong colours"),
+        (Palette::Contrast, "contrast", "A few strong colours"),
         (Palette::Mono, "mono", "No colours"),
     ];
     const ALIASES: &'static [(Palette, &'static str)] = &[(Palette::Color, "color")];
@@ -125,7 +125,7 @@ pub enum AdviceFrom {
 impl Named for AdviceFrom {
     const NAMES: &'static [(AdviceFrom, &'static str, &'static str)] = &[
         (AdviceFrom::FullStrength, "full", "The engine's, at its full strength"),
-        (AdviceFrom::Level, "level", "That of your opponent's level"),
+        (AdviceFrom::Level, "level", "Advice at your opponent's level"),
     ];
 }
 

@@ -229,7 +229,7 @@ fn a_line_that_is_not_text_or_no_entry_is_cut_and_said() {
     assert_eq!(checked(whole.iter().copied()), bytes);
     let junk: [(&[u8], &str); 3] = [
         (b"human pit \xff", "it isn't text"),
-        (b"human sing", "\u{201c}human sing\u{201d} is not an entry of a journal"),
+        (b"human sing", "\u{201c}human sing\u{201d} is not a journal entry"),
         (b"summary sung", "this is not a summary of a tournament"),
     ];
     for (line, why) in junk {

@@ -184,7 +184,7 @@ fn a_shelf_has_the_games_of_both_places() {
     assert_eq!(games().look(&table).unwrap().table, server.look(&table).unwrap().table);
     assert_eq!(games().read(&table, 2).unwrap().len(), 2);
     let busy =
-        format!("{table} is a table of the server, which is running: play it on its page, or stop the server first");
+        format!("{table} belongs to a server that is running: play at the table's own page, or stop the server first");
     assert_eq!(games().open(&table).unwrap_err().to_string(), busy);
     assert_eq!(games().remove(&table).unwrap_err().to_string(), busy);
     assert!(Host::open(games(), &own).is_ok(), "the files are free");

@@ -43,8 +43,8 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         Ok(Reply::Again)
     }
 
-    /// Asks before an offer to call the round, which ends it at once if it is accepted. `None` if the input ended or the
-    /// player leaves.
+    /// Asks for confirmation before an offer to call the round: if the offer is accepted, the round ends at once. `None`
+    /// if the input ended or the player leaves.
     fn confirm_offer(&mut self, entry: &Entry) -> io::Result<Option<bool>> {
         let is_call = matches!(entry, Entry::Offer { offer: Offer::Call, .. });
         if !is_call || self.host.table().clone().apply(entry.clone()).is_err() {

@@ -95,7 +95,7 @@ fn a_bot_that_doesnt_speak_the_protocol_fails_the_check() {
     }
 }
 
-/// A bot in sh that tells its name, from a variable, and its folder, and plays nothing.
+/// A bot in sh that reports its name, taken from a variable, and its folder, and never plays.
 const NAMED_BOT: &str = r#"n=0
 while read -r line; do
   n=$((n+1))
@@ -217,7 +217,7 @@ fn several_journals_are_reviewed_in_order_also_after_a_bad_one() {
     let output = home.run(&["review", "--quick", files[0], files[2]], "");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.starts_with("== kept/0001-1.journal\n") && text.contains("\n== kept/0001-2.journal\n"), "{text}");
-    // Off a terminal the progress is a line for each quarter.
+    // If standard error isn't a terminal, progress is one line for each quarter.
     let progress = String::from_utf8_lossy(&output.stderr);
     let last: Vec<&str> = progress.lines().filter(|line| line.ends_with(": 100 %")).collect();
     let wanted =

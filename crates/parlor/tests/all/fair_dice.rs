@@ -220,7 +220,7 @@ fn the_tables_of_a_server_are_in_the_same_list() {
     assert_eq!(said(&home, &["export", "--journal", &name, "--store", &store], "").1, exported);
     assert_eq!(said(&home, &["verify", &name], "").0, 0);
     let busy = format!(
-        "error: {name} is a table of the server, which is running: play it on its page, or stop the server first\n"
+        "error: {name} belongs to a server that is running: play at the table's own page, or stop the server first\n"
     );
     assert_eq!(said(&home, &["continue", &name], ""), (2, busy.clone()));
     assert_eq!(said(&home, &["journals", "--remove", &name], ""), (2, busy));

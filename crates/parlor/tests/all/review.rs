@@ -147,7 +147,7 @@ impl Screen {
 }
 
 /// Canoga and Congkak games up to the end of a round, and the first plays of a Kono game, because Kono reviews take
-/// long.
+/// a long time.
 fn journals() -> Vec<(Home, String)> {
     let games: [(&[&str], usize); 3] = [
         (&["canoga", "--size", "9"], usize::MAX),

@@ -131,7 +131,7 @@ fn nothing_that_a_page_has_shown_is_lost_by_a_kill() {
             }
         };
         drop(tell);
-        assert!(!killer.join().unwrap(), "it went away by itself: {broken}");
+        assert!(!killer.join().unwrap(), "it exited before it was killed: {broken}");
         if kill % 10 == 9 {
             journal = commands_take_the_store(&home);
         }

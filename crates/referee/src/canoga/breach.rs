@@ -121,7 +121,7 @@ fn next_round(before: &Standing, after: &Standing) -> Breach {
     Breach::new("can-points", why).at(format!("{mover}'s score"))
 }
 
-/// Squares that no turn can change in this way.
+/// Squares that changed in a way that no turn allows.
 fn squares(before: &Standing, after: &Standing) -> Option<Breach> {
     let mover = before.position.turn()?;
     let other = mover.other();

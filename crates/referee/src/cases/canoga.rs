@@ -1,4 +1,4 @@
-//! Turns of random tournaments of Canoga.
+//! Turns from random tournaments of Canoga.
 
 use parlor_rules::canoga::{Move, Position, Size, Standing, WonBy};
 use parlor_rules::{Choice, DiceCount, Pair, Seat, Throw, first_by_dice};
@@ -8,18 +8,18 @@ use crate::TurnStep;
 use crate::canoga::{round_begins, throws_and_moves, throws_without_a_move};
 
 const OTHER_ROWS: &str = "The new round has rows of another size.";
-const FIRST: &str = "Both throw two dice, Human first, and the greater sum takes the first turn.";
-const TIE: &str = "Equal sums are thrown again.";
+const FIRST: &str = "Both throw two dice, Human first, and the higher sum takes the first turn.";
+const TIE: &str = "If the sums are equal, both players throw again.";
 const MORE_MOVES: &str = "The turn goes on until a throw allows no move.";
 const NO_MOVE: &str = "The first throw allows no move, so the turn ends at once.";
-const ONE_DIE: &str = "One die is thrown, because all own squares from 7 up are covered.";
-const COVER: &str = "Several own squares are covered with one throw.";
-const UNCOVER: &str = "Squares of the opponent are uncovered.";
+const ONE_DIE: &str = "One die is thrown, because all of the player's own squares from 7 up are covered.";
+const COVER: &str = "A player covers several of their own squares with one throw.";
+const UNCOVER: &str = "Some of the opponent's squares are uncovered.";
 const BY_COVERING: &str = "The round is won by covering the whole row.";
 const BY_UNCOVERING: &str = "The round is won by uncovering the opponent's last covered square.";
 const OPEN_SQUARES: &str = "The sum of the loser's open squares is added to the winner's score.";
 const COVERED_SQUARES: &str = "The sum of the winner's covered squares is added to the winner's score.";
-const DIGIT: &str = "The points of the round before are the square that starts covered.";
+const DIGIT: &str = "The points of the previous round are the square that starts covered.";
 const DIGIT_SUM: &str = "The digits of the points are added until one is left: this square starts covered.";
 const LOCKED: &str = "The throw fits only the locked square, so the turn ends.";
 const ANOTHER: &str = "After the round another one follows, and the points add up.";

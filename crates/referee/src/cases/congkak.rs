@@ -1,4 +1,4 @@
-//! Turns of random tournaments of Congkak.
+//! Turns from random tournaments of Congkak.
 
 use parlor_rules::congkak::{Hole, Pit, Play, Position, Size, Standing};
 use parlor_rules::{Choice, Seat};
@@ -8,22 +8,23 @@ use crate::TurnStep;
 use crate::congkak::{ROUND_BEGINS, sows};
 
 const FULL_BOARD: &str = "The round starts with as many seeds in every pit as a row has pits.";
-const FIRST_PIT: &str = "The play starts from the end of the row that is farthest from the own store.";
-const LAST_PIT: &str = "The play starts from the pit next to the own store.";
-const PAST_STORE: &str = "Seeds fall into the own store and the pits after it.";
-const AROUND: &str = "So many seeds that the opponent's store is skipped and the pit that they came from is not.";
-const RELAY: &str = "The last seed falls into a pit that has seeds, so these are sown on.";
-const RELAY_THERE: &str = "Seeds are sown on from a pit of the opponent, too.";
-const FREE: &str = "The last seed falls into the own store, so the turn goes on with another play.";
-const CAPTURE: &str = "The last seed falls into an empty own pit: it and the seeds across go into the store.";
+const FIRST_PIT: &str = "The play starts from the end of the row that is farthest from the player's own store.";
+const LAST_PIT: &str = "The play starts from the pit next to the player's own store.";
+const PAST_STORE: &str = "Seeds fall into the player's own store and the pits after it.";
+const AROUND: &str = "Sowing goes all the way around: it skips the opponent's store, but not the pit it started from.";
+const RELAY: &str = "The last seed falls into a pit that has seeds, so these are sown next.";
+const RELAY_THERE: &str = "Sowing continues from the opponent's pits, too.";
+const FREE: &str = "The last seed falls into the player's own store, so the turn goes on with another play.";
+const CAPTURE: &str =
+    "The last seed falls into one of the player's empty pits: it and the seeds across go into the store.";
 const CAPTURE_NONE: &str =
-    "The last seed falls into an empty own pit and the pit across is empty: only this seed is taken.";
-const NO_CAPTURE: &str = "The last seed falls into an empty pit of the opponent: nothing is taken.";
+    "The last seed falls into one of the player's empty pits, and the pit across is empty: only this seed is taken.";
+const NO_CAPTURE: &str = "The last seed falls into one of the opponent's empty pits: nothing is taken.";
 const SWEPT: &str = "A row is empty, so the round is over and the other row's seeds go to its owner.";
 const DEALT_SHORT: &str = "A player with too few seeds fills pits from the one next to the store outward.";
 const DEALT_FULL: &str = "A player with more seeds than the row needs keeps the rest in the store.";
-const WINNER_FIRST: &str = "The winner of the round before begins.";
-const COUNTED: &str = "The round is counted for its winner when the next one begins.";
+const WINNER_FIRST: &str = "The winner of the previous round begins.";
+const COUNTED: &str = "The round is added to its winner's total when the next one begins.";
 
 pub(super) const SHOWN: &[RuleShown] = &[
     ("con-board", &[FULL_BOARD]),

@@ -1,4 +1,4 @@
-//! Turns of random tournaments of Kono.
+//! Turns from random tournaments of Kono.
 
 use parlor_rules::kono::{Board, Cell, Color, Direction, Draft, End, Move, Play, Point, Size, Standing};
 use parlor_rules::{Choice, DiceCount, Pair, Seat, Throw, first_by_dice};
@@ -9,17 +9,17 @@ use crate::kono::{chooses, moves, round_begins};
 
 const FIRST_MOVE: &str = "The first move on the full board.";
 const STEP: &str = "A piece moves one step diagonally.";
-const ARRIVED: &str = "A piece comes to a home point of the opponent and is written double from then on.";
-const CAPTURED: &str = "A double piece steps onto a piece of the opponent, which is gone.";
+const ARRIVED: &str = "A piece reaches one of the opponent's home points and is shown doubled from then on.";
+const CAPTURED: &str = "A double piece captures one of the opponent's pieces.";
 const STAYS_DOUBLE: &str = "A double piece leaves the home points and stays double.";
 const ALL_HOME: &str = "All remaining pieces of a player are on home points of the other, so the round is over.";
 const PASSES: &str = "A player who can't move passes.";
-const HOME_POINTS: &str = "Each piece on a home point of the opponent scores its value.";
+const HOME_POINTS: &str = "Each piece on one of the opponent's home points scores its value.";
 const FOR_PIECES: &str = "Captured pieces score 5 each.";
 const DIFFERENCE: &str = "The winner is awarded the difference of the scores.";
-const BY_DICE: &str = "Both throw two dice, Human first, and the greater sum moves first.";
-const TIE: &str = "Equal sums are thrown again.";
-const WINNER_FIRST: &str = "The winner of the round before moves first.";
+const BY_DICE: &str = "Both throw two dice, Human first, and the higher sum moves first.";
+const TIE: &str = "If the sums are equal, both players throw again.";
+const WINNER_FIRST: &str = "The winner of the previous round moves first.";
 const ANOTHER: &str = "After the round another one follows, on a board of any size.";
 const SKIPPED: &str = "A line of the dice file with one die is skipped, because two must be thrown.";
 

@@ -272,7 +272,7 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
     assert!(refused > 100 && allowed > 5);
 }
 
-/// Plays a case on the twin. Returns the save after it, and whether the twin sees the rule at work.
+/// Plays a case on the twin. Returns the save after it, and whether the rule applied on the twin.
 fn replayed(case: &RuleCase) -> (Shot, bool) {
     let mut shot = Shot::of(&case.before);
     let mut throws = case.throws.iter().copied();
@@ -315,7 +315,7 @@ fn replayed(case: &RuleCase) -> (Shot, bool) {
     assert_eq!((throws.next(), moves.len()), (None, case.choices.len()));
     let shown = match case.rule {
         "can-row" => new_round && case.before.size() != case.after.size(),
-        "can-first" => new_round && (ties > 0) == case.shows.starts_with("Equal"),
+        "can-first" => new_round && (ties > 0) == case.shows.starts_with("If the sums are equal"),
         "can-turn" => shot.twin.over.is_none(),
         "can-dice" => one_die,
         "can-move" => moves.iter().any(|chosen| chosen.starts_with("uncover") || chosen.split(' ').count() > 2),

@@ -1,4 +1,4 @@
-//! The cases of all games: how many there are, and that no rule is forgotten. The tests of each game replay them on its twin.
+//! The cases of all games: their number, and that no rule is missing. The tests of each game replay them on its twin.
 
 use std::collections::{BTreeMap, BTreeSet};
 

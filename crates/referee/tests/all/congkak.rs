@@ -194,7 +194,7 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
     assert!(refused > 500);
 }
 
-/// Plays a case on the twin. Returns the save after it, and whether the twin sees the rule at work.
+/// Plays a case on the twin. Returns the save after it, and whether the rule applied on the twin.
 fn replayed(case: &RuleCase) -> (Shot, bool) {
     let mut shot = Shot::of(&case.before);
     let new_round = shot.twin.winner.is_some();

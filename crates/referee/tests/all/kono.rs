@@ -281,7 +281,7 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
     assert!(refused > 500);
 }
 
-/// Plays a case on the twin. Returns the save after it, and whether the twin sees the rule at work.
+/// Plays a case on the twin. Returns the save after it, and whether the rule applied on the twin.
 fn replayed(case: &RuleCase) -> (Shot, bool) {
     let mut choices = case.choices.clone();
     let color = match choices[0] {
@@ -317,14 +317,14 @@ fn replayed(case: &RuleCase) -> (Shot, bool) {
     let shown = match case.rule {
         "kon-board" => full,
         "kon-move" => was.len() == now.len() && doubles(&was) == doubles(now),
-        "kon-capture" if case.shows.contains("comes to a home point") => doubles(now) == doubles(&was) + 1,
-        "kon-capture" if case.shows.contains("which is gone") => now.len() + 1 == was.len(),
+        "kon-capture" if case.shows.contains("reaches one of") => doubles(now) == doubles(&was) + 1,
+        "kon-capture" if case.shows.contains("captures one of") => now.len() + 1 == was.len(),
         "kon-capture" => now.iter().any(|(at, piece)| piece.is_uppercase() && !was.contains_key(at)),
         "kon-end" => shot.twin.over == Some("home"),
         "kon-stuck" => chosen == "pass" && was == *now,
         "kon-score" | "kon-tournament" => over,
         "kon-points" => over && shot.scores != before.scores,
-        "kon-first" if case.shows.starts_with("Equal") => throws.len() > 2,
+        "kon-first" if case.shows.starts_with("If the sums are equal") => throws.len() > 2,
         "kon-first" => over || by_dice == Some(mover),
         "dice-file" => case.throws.len() > throws.len(),
         other => panic!("{other}"),

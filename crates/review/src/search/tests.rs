@@ -95,13 +95,13 @@ fn noises(game: Game, draw: impl Fn(i64, &mut ChaCha8Rng) -> Option<Cost>) {
 }
 
 #[test]
-#[ignore = "takes long: cargo xtask prove"]
+#[ignore = "takes a long time: cargo xtask prove"]
 fn prove_costs_of_congkak_are_within_the_noise_of_a_longer_search() {
     noises(Game::Congkak, congkak);
 }
 
 #[test]
-#[ignore = "takes long: cargo xtask prove"]
+#[ignore = "takes a long time: cargo xtask prove"]
 fn prove_costs_of_kono_are_within_the_noise_of_a_longer_search() {
     noises(Game::Kono, kono);
 }

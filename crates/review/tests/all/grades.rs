@@ -68,7 +68,7 @@ fn levels_earn_different_grades_in_canoga() {
 }
 
 #[test]
-#[ignore = "takes long: cargo xtask prove"]
+#[ignore = "takes a long time: cargo xtask prove"]
 fn levels_earn_different_grades_in_congkak() {
     grades(Game::Congkak, 5, [300, 300, 40]);
     grades(Game::Congkak, 7, [150, 150, 20]);
@@ -76,9 +76,9 @@ fn levels_earn_different_grades_in_congkak() {
 }
 
 #[test]
-#[ignore = "takes long: cargo xtask prove"]
+#[ignore = "takes a long time: cargo xtask prove"]
 fn levels_earn_different_grades_in_kono() {
-    // Kono rounds vary so much that a few of them can't separate casual from beginner.
+    // Kono rounds vary so much that a few of them can't tell a casual player from a beginner.
     let rounds = [(Level::Novice, 20), (Level::Club, 20), (Level::Master, 1)];
     let found = rounds.map(|(level, rounds)| grade(Game::Kono, 5, level, rounds));
     assert!(found.is_sorted_by(|worse, better| worse > better), "{found:?}");

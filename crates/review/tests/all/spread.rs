@@ -75,19 +75,19 @@ fn spreads(game: Game) {
 }
 
 #[test]
-#[ignore = "takes long: cargo xtask prove"]
+#[ignore = "takes a long time: cargo xtask prove"]
 fn the_spreads_of_canoga_are_what_masters_play() {
     spreads(Game::Canoga);
 }
 
 #[test]
-#[ignore = "takes long: cargo xtask prove"]
+#[ignore = "takes a long time: cargo xtask prove"]
 fn the_spreads_of_congkak_are_what_masters_play() {
     spreads(Game::Congkak);
 }
 
 #[test]
-#[ignore = "takes long: cargo xtask prove"]
+#[ignore = "takes a long time: cargo xtask prove"]
 fn the_spreads_of_kono_are_what_masters_play() {
     spreads(Game::Kono);
 }

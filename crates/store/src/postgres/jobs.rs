@@ -388,7 +388,7 @@ impl TaskQueue for PostgresJobs {
         let mut state = self.shared.state();
         let outdated: Vec<WaitingTask> =
             state.waiting.extract_if(|_, waiting| is_outdated(&waiting.job)).map(|(_, waiting)| waiting).collect();
-        // Most moves make no question outdated, so usually no statement is needed.
+        // Most moves don't outdate any questions, so usually no statement is needed.
         if outdated.is_empty() && !state.asking.iter().any(is_outdated) {
             return;
         }

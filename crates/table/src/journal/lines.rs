@@ -280,7 +280,7 @@ pub fn write_entry(entry: &Entry) -> String {
 /// The line isn't an entry.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadEntry {
-    #[error("\u{201c}{0}\u{201d} is not an entry of a journal")]
+    #[error("\u{201c}{0}\u{201d} is not a journal entry")]
     Unknown(/** How it begins. */ String),
     #[error("the commitment {0} doesn't match the seed and the salt")]
     Commitment(Commitment),

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 const SILENT: [&str; 8] =
     ["generic", "none", "InlineTextBox", "LineBreak", "ListMarker", "Iframe", "emphasis", "strong"];
 
-/// Roles that are named by the text in them, which isn't repeated.
+/// Roles whose elements are named after the text they contain. The outline doesn't repeat this text below the name.
 const NAMED_BY_TEXT: [&str; 15] = [
     "button",
     "link",

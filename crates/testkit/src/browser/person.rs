@@ -123,7 +123,7 @@ impl Person {
         })
     }
 
-    /// Makes the window another size, before zooming. The page isn't loaded again.
+    /// Resizes the window. The size is the one before zooming. The page isn't reloaded.
     #[track_caller]
     pub fn resize(&self, width: u32, height: u32) -> impl Future<Output = Result<()>> {
         let [width, height] = Options { width, height, ..self.options.clone() }.css_pixels();

@@ -32,7 +32,7 @@ pub(crate) trait Tab: Send + Sync {
     fn find<'a>(&'a self, css: &'a str) -> Doing<'a, Option<Element>>;
     /// The elements with this role and accessible name.
     fn named<'a>(&'a self, role: &'a str, name: &'a str) -> Doing<'a, Vec<Element>>;
-    /// Makes the window another size, in CSS pixels.
+    /// Resizes the window to a size in CSS pixels.
     fn resize(&self, width: f64, height: f64) -> Doing<'_, ()>;
     fn move_mouse(&self, x: f64, y: f64) -> Doing<'_, ()>;
     fn click(&self, x: f64, y: f64) -> Doing<'_, ()>;

@@ -14,7 +14,7 @@ pub(super) struct BackgroundReviews {
     is_on: bool,
     /// Reviews to complete, the current one last.
     reviews: Vec<ReviewJobs>,
-    /// The finished game seen last, with its revision.
+    /// The last finished game that was seen, with its revision.
     seen: Option<(JournalName, u64)>,
     is_paused: bool,
 }
@@ -60,7 +60,7 @@ impl App {
         }
     }
 
-    /// Handles an answer for a review in the background. A review that fails is dropped: the review screen says why.
+    /// Handles an answer for a review in the background. A failed review is dropped; the review screen shows the reason.
     pub(super) fn take_review_answer(&mut self, result: &JobResult) {
         let reviews = &mut self.background.reviews;
         let Some(taken) = reviews.last_mut().and_then(|review| review.take(result)) else { return };

@@ -71,7 +71,7 @@ impl BoardGeometry {
         middle(grid, room.width, room.height)
     }
 
-    /// The area of a point, which extends halfway to the next points.
+    /// The area of a point, which extends halfway to the neighbouring points.
     fn around(&self, row: u16, column: u16) -> Rect {
         let Scale { across, down, .. } = self.scale;
         let grid = Rect { y: self.board.y + 1, height: self.board.height.saturating_sub(1), ..self.board };

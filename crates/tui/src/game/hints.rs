@@ -31,7 +31,7 @@ impl GameScreen {
         }
         line(":", "type an answer or a command, as in line mode");
         line(name(KeyCommand::Save), "save to a file");
-        line(name(KeyCommand::Help), "help: advice; again: all choices ranked; again: none");
+        line(name(KeyCommand::Help), "cycle through help: advice, all choices ranked, none");
         line(
             name(KeyCommand::PlayAdvised),
             if self.game() == Game::Congkak {

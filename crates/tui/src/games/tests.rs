@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, inputs, key, painted, text};
 
-/// A store with one journal of each kind; the newest has the last name.
+/// A store with one journal of each kind, named in alphabetical order from the oldest to the newest.
 fn folder() -> (TempDir, Arc<dyn Store>) {
     let folder = tempfile::tempdir().unwrap();
     let store: Arc<dyn Store> = Arc::new(FileStore::at(folder.path()));

@@ -24,7 +24,7 @@ fn every_play_ends_at_the_board_of_the_table() {
         let mut plays = 0;
         for seed in 0..4 {
             trial::play(game, seed, 1, |table, happened| {
-                // The sweep at the end of a round of Congkak isn't part of the play.
+                // The sweep at the end of a Congkak round isn't part of the play.
                 let over = happened.events.iter().any(|event| matches!(event, Event::RoundOver { .. }));
                 let [event, ..] = &happened.events[..] else { return };
                 if is_play(event) && !over {

@@ -203,7 +203,7 @@ impl Measures {
         } else if numbers.is_empty() || !whole.ends_with('…') {
             line(upper, size, &whole);
         } else {
-            // On a short row the numbers have a line of their own, so that the name isn't cut.
+            // On a short row the numbers have a separate line, so that the name isn't cut.
             let (threw, size) = fitted(&threw, room, self.name, smallest);
             line(upper - 37.0, size, &threw);
             line(upper, self.name, &numbers);

@@ -219,7 +219,7 @@ impl Measures {
         // Three digits need smaller type to stay clear of the letter.
         let size =
             if number.len() > 2 { 0.75 } else { 1.0 } * (self.number + if self.is_wide() { 6.0 * larger } else { 0.0 });
-        // The letter never changes, so it stands before the seeds: an animation sends what is between two changes.
+        // The letter never changes, so it comes before the seeds: an animation sends everything between two changes.
         let dot = if self.is_wide() {
             let line = if seat == Seat::Computer { -tall - 13.0 } else { tall + 39.0 };
             svg.text("on-wood", (-42.0, line - 1.0), self.letter + 9.0 * larger, &letter);
@@ -307,7 +307,7 @@ fn spiral(seeds: u8, bowl: Bowl, apart: f64, start: f64) -> (Vec<(f64, f64)>, f6
         if places.len() == usize::from(seeds) {
             return (places, scale);
         }
-        // Each new size moves all seeds, and an animation has to send them all, so there are few sizes.
+        // Each new size moves all seeds, and an animation has to send all of them, so there are only a few sizes.
         scale *= 0.9;
     }
 }

@@ -17,7 +17,7 @@ pub struct Frame {
     pub hand: Option<HandAt>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caption: Option<String>,
-    /// The amounts of Human and Computer afterwards, if they have changed.
+    /// The points, or seeds in Congkak, of each player afterwards, Human's first, if they have changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<[i64; 2]>,
 }

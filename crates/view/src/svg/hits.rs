@@ -71,7 +71,7 @@ pub fn edit_hits(standing: &Standing, names: &Names) -> Vec<Hit> {
     editable_spots(standing).into_iter().filter_map(hit).collect()
 }
 
-/// A place and what is in it: "Anna's square 4, covered", "pit C, 5 seeds", "row 1, column 3, White piece".
+/// A place and its content: "Anna's square 4, covered", "pit C, 5 seeds", "row 1, column 3, White piece".
 fn content_name(board: &BoardView, spot: Spot, names: &Names) -> Option<String> {
     Some(match (&board.layout, spot) {
         (BoardLayout::Canoga(view), Spot::Square(seat, number)) => {

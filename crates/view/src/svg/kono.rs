@@ -277,7 +277,7 @@ fn heading(from: Point, to: Point) -> String {
     direction(from, to).map_or(String::new(), |direction| format!(" {direction}"))
 }
 
-/// The accessible name of a point's button: a piece, or a point where one can go.
+/// The accessible name of a point's button: a piece, or a point to which one can move.
 pub(super) fn hit_name(view: &KonoView, point: Point, is_target: bool) -> String {
     let at = point_words(point);
     match view.cell(point) {

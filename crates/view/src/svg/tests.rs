@@ -409,7 +409,7 @@ fn a_turned_board_has_the_upper_player_at_the_bottom() {
             assert_eq!(place_of(&plain, &human), place_of(&turned, &computer));
             assert_eq!(place_of(&plain, &computer), place_of(&turned, &human));
         }
-        // Half a turn keeps the direction of sowing, and where labels are.
+        // Half a turn changes neither the direction of sowing nor the places of the labels.
         let (plain, turned) = both(&BoardView::laid_out(Game::Congkak, 7).unwrap());
         let (width, height) = (f64::from(plain.width), f64::from(plain.height));
         for id in ["pit-A", "pit-D", "pit-H", "pit-P", "store-human", "store-computer"] {
@@ -510,7 +510,7 @@ fn smallest_button(game: Game, size: i64, shape: Shape, width: f64) -> (f64, f64
 fn buttons_are_large_enough_for_a_finger() {
     for game in Game::ALL {
         for size in sizes(game) {
-            // A phone of 360 pixels, and the smallest screen that gets the wide picture.
+            // A phone 360 pixels wide, and the smallest screen that gets the wide picture.
             for (shape, width) in [(Shape::Narrow, 336.0), (Shape::Wide, 590.0)] {
                 let (wide, tall) = smallest_button(game, size, shape, width);
                 assert!(wide >= 24.0 && tall >= 24.0, "{game} {size} {shape:?}: {wide} by {tall}");

@@ -77,7 +77,7 @@ impl AnalysePage<'_> {
     fn links(&self) -> Vec<(&'static str, String)> {
         let mut links = match self.origin {
             AnalysisOrigin::Table { id, .. } => {
-                vec![("To the table", format!("/t/{id}")), ("Review", format!("/t/{id}/review"))]
+                vec![("Back to the table", format!("/t/{id}")), ("Review", format!("/t/{id}/review"))]
             }
             AnalysisOrigin::Start(_) | AnalysisOrigin::Position(_) => vec![("Another game", "/analyse".to_owned())],
         };

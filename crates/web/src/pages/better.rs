@@ -44,7 +44,7 @@ impl BetterPage<'_> {
         try_view(self.table, self.picks, Some(&answer), form)
     }
 
-    /// What was wrong with the move from the game.
+    /// The drawbacks of the move from the game.
     fn drawbacks(&self) -> Vec<String> {
         let lines = self.run.answer.as_ref().map(|answer| exercise_answer(&self.run.exercise, answer));
         let told = lines.into_iter().flatten().filter(|line| line.kind == LineKind::Told);

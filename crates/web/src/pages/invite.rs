@@ -6,7 +6,7 @@ use super::{Shell, Site};
 use crate::fields::slug;
 use crate::prefs::LONGEST_NAME;
 
-/// A table while its other seat is free, as the browser sees it that invites. It becomes the table's page as soon as
+/// The page of a table while its other seat is free, for the browser that invites. It becomes the table's page as soon as
 /// the seat is taken.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "invite.html")]
@@ -20,7 +20,7 @@ pub struct InvitePage<'a> {
     pub link: &'a str,
     /// The link as a picture.
     pub qr: Option<&'a str>,
-    /// Why other machines can't open the link, and the remedy.
+    /// The reason why other machines can't open the link, and the remedy.
     pub unreachable: Option<&'a str>,
     /// A sentence about the last request.
     pub message: Option<&'a str>,
@@ -33,7 +33,7 @@ pub struct InvitePage<'a> {
 impl InvitePage<'_> {
     fn shell(&self) -> Shell<'_> {
         let game = self.table.game();
-        let title = format!("Invite a friend to {game} \u{2013} Parlor");
+        let title = format!("Invite a friend to play {game} \u{2013} Parlor");
         Shell { waits: true, ..Shell::of_game(self.site, title, game) }
     }
 

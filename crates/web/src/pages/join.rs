@@ -16,7 +16,7 @@ pub struct JoinPage<'a> {
     pub about: &'a str,
     /// The name of the player who invites, if they have entered one.
     pub from: Option<&'a str>,
-    /// This browser has the other seat, so the invitation is its own.
+    /// This browser has the other seat, so it opened its own invitation.
     pub own: bool,
     /// The address for watching instead.
     pub watch: &'a str,

@@ -89,7 +89,7 @@ impl TableLine {
             (false, false) => {
                 format!("{game}, {} and {}", names.label(Seat::Human), names.label(Seat::Computer))
             }
-            _ if empty => format!("{game}, two people by a link"),
+            _ if empty => format!("{game}, two people with an invitation link"),
             (true, false) => format!("{game} with {}", names.label(Seat::Computer)),
             (false, true) => format!("{game} with {}", names.label(Seat::Human)),
         };
@@ -177,7 +177,7 @@ pub(super) fn picture(game: Game) -> String {
         Game::Congkak => ("Two rows of pits with seeds, and a store", "181 13 819 512"),
         Game::Kono => ("White and black stones on crossing lines", "0 178 656 410"),
     };
-    // A sample board has no players to name, and there is no room for what is beside the points of Kono.
+    // A sample board has no players to name, and there is no room for the labels beside Kono's points.
     let parts = painting.parts.into_iter().filter(|part| !["names", "throw", "worths"].contains(&part.id.as_str()));
     let parts: String = parts.map(|part| part.svg).collect();
     apart(

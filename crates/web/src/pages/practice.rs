@@ -55,7 +55,7 @@ impl ToPractise {
     }
 }
 
-/// Says in Kono which colour the player had: ", playing White".
+/// In Kono, the player's colour: ", playing White".
 pub(super) fn playing_color(exercise: &Exercise) -> String {
     match exercise_board(exercise).layout {
         BoardLayout::Kono(view) => {

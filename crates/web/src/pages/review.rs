@@ -55,7 +55,7 @@ impl ReviewPage<'_> {
         let game = self.table.game();
         let title = format!("{} \u{2013} {game} \u{2013} Parlor", self.title());
         let shell = Shell::new(self.site, title, NavItem::Elsewhere);
-        Shell { waits: !self.is_complete(), skip_to: "To the review", defs: defs(game), ..shell }
+        Shell { waits: !self.is_complete(), skip_to: "Skip to the review", defs: defs(game), ..shell }
     }
 
     fn base(&self) -> String {

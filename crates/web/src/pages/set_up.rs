@@ -20,9 +20,9 @@ pub(crate) struct SetUpPage<'a> {
     pub(crate) text: &'a str,
     /// The position of the text, if it is valid.
     pub(crate) standing: Option<&'a Standing>,
-    /// What a click on the board does: the start of an edit, as forms send it.
+    /// The effect of a click on the board: the start of an edit, as forms send it.
     pub(crate) brush: &'a str,
-    /// Why the last click changed nothing.
+    /// The reason why the last click changed nothing.
     pub(crate) message: Option<&'a str>,
     pub(crate) faults: Option<&'a FileFaults>,
 }
@@ -46,14 +46,14 @@ impl SetUpPage<'_> {
         Form { method: "get", action: "/analyse".to_owned(), hidden }
     }
 
-    /// What a click on the board can do, with its words.
+    /// The possible effects of a click on the board, with their labels.
     fn brushes(&self) -> Vec<(String, &'static str)> {
         let Some(standing) = self.standing else { return Vec::new() };
         let brush = |value: &str, words| (value.to_owned(), words);
         match standing.game() {
             Game::Canoga => Vec::new(),
             Game::Congkak => {
-                vec![brush("next", "one more seed"), brush("previous", "one seed less"), brush("put 0", "no seed")]
+                vec![brush("next", "one more seed"), brush("previous", "one less seed"), brush("put 0", "no seed")]
             }
             Game::Kono => {
                 let pieces = palette(standing).into_iter().map(|(content, words)| (format!("put {content}"), words));

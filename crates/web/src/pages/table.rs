@@ -80,7 +80,7 @@ pub struct TablePage<'a> {
     pub can_rematch: bool,
     /// The player who wants a rematch, and the address of its table.
     pub rematch: Option<(Seat, &'a str)>,
-    /// How the round or the tournament ended, until the next round begins.
+    /// The end of the round or the tournament, until the next round begins.
     pub result: Option<&'a ShownResult>,
 }
 
@@ -132,7 +132,7 @@ pub(super) struct BoardHtml {
     pub(super) answers: String,
     /// The order of an answer's places matters, and choosing the last place plays the answer.
     pub(super) in_order: bool,
-    /// It is painted from the other side.
+    /// The board is painted from the other side.
     pub(super) turned: bool,
 }
 
@@ -218,7 +218,7 @@ impl BoardHtml {
         BoardHtml { pictures, hits_class: hits_class(&scene.board), ..BoardHtml::empty(game) }
     }
 
-    /// A board without buttons for a place that is narrow, however wide the window is.
+    /// A board without buttons, for a space that is narrow however wide the window is.
     pub(super) fn small(game: Game, scene: &Scene, names: &Names, advised: &[Spot]) -> BoardHtml {
         let (class, width) = match game {
             Game::Canoga => ("board small", "narrow"),
@@ -301,7 +301,7 @@ impl TablePage<'_> {
     fn rematch_label(&self) -> &'static str {
         match self.rematch {
             Some(_) if self.rematch_offered().is_some() => "Join the rematch",
-            Some(_) => "To the rematch",
+            Some(_) => "Go to the rematch",
             None if self.two_people() => "Rematch",
             None => "Play again",
         }
@@ -386,7 +386,7 @@ impl TablePage<'_> {
         "Your seat on another device: keep this link secret".to_owned()
     }
 
-    /// The question that asks to confirm giving up, once giving up was requested.
+    /// The question that asks for confirmation, once giving up was requested.
     fn give_up_question(&self) -> Option<String> {
         let seat = self.table.next().question().filter(|_| self.sure && self.can_give_up())?.seat;
         // A score below zero has a real minus sign.

@@ -110,7 +110,7 @@ fn edited(visitor: &Visitor, text: &str, fields: &FormFields) -> Response {
     }
 }
 
-/// What a click on the board does.
+/// The effect of a click on the board.
 fn brush(fields: &FormFields) -> &str {
     fields.get("brush").unwrap_or("next")
 }

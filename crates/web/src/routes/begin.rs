@@ -28,13 +28,13 @@ struct TablePlan {
     id: Token,
 }
 
-/// The browsers that get the seats of people.
+/// The browsers that get the people's seats.
 enum Seating {
-    /// All for the browser that creates the table.
+    /// All seats go to the browser that creates the table.
     Here,
-    /// The keeper's for that browser; the other is free for the invited player.
+    /// The keeper's seat goes to that browser; the other one is free for the invited player.
     Invite,
-    /// As at an earlier table.
+    /// The same browsers as at an earlier table.
     As(Pair<Vec<BrowserId>>),
 }
 
@@ -126,7 +126,7 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
         ..Settings::new(game)
     };
     let mut setup = settings.setup().map_err(|error| WebError::unclear(&error))?;
-    // A chosen file is meant to be used, except with dice by hand.
+    // A chosen file is used, except with dice by hand.
     if fields.get("dice") == Some("file") || (upload.file.is_some() && fields.get("dice") != Some("hand")) {
         let (name, bytes) = upload
             .file
@@ -143,7 +143,7 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
         && match fields.get("help") {
             Some("on") => false,
             Some("off") => true,
-            // Whoever takes the other seat hasn't agreed to help.
+            // The player who takes the other seat hasn't agreed to help.
             _ => !all_here,
         };
     let note = TableNote { help_off, ..TableNote::default() };
@@ -155,7 +155,7 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
     Ok(response)
 }
 
-/// A new table with the game, size, players and seats of one that is over. All who ask for it get the same one.
+/// A new table with the game, size, players and seats of one that is over. Everybody who asks for it gets the same one.
 pub(crate) async fn rematch(
     State(app): SharedApp,
     visitor: Visitor,
@@ -190,7 +190,7 @@ pub(crate) async fn rematch(
     let note = TableNote { help_off: people.note.help_off, ..TableNote::default() };
     let seating = Seating::As(people.holders.clone());
     match begin(&app, &visitor, TablePlan { seating, note, id, ..TablePlan::new(setup) }).await {
-        // The other player was faster.
+        // The other player asked first.
         Err(WebError::Store(_)) if exists(&app, id).await? => Ok(see(&format!("/t/{id}"))),
         begun => begun,
     }
@@ -200,7 +200,7 @@ async fn exists(app: &Arc<AppState>, id: Token) -> Result<bool, WebError> {
     Ok(app.blocking(move |app| app.registry.follow(&id)).await??.is_some())
 }
 
-/// What is played again after a game, if it is over and its players can play here.
+/// The setup of a rematch, if the game is over and its players can play here.
 pub(crate) fn rematch_setup(table: &Table) -> Option<Setup> {
     let Setup { players, dice, rounds, size, .. } = table.setup();
     let can_play = |seat: Seat| !matches!(players[seat], Player::Bot(_));

@@ -104,7 +104,7 @@ pub(crate) async fn change_settings(mut visitor: Visitor, fields: FormFields) ->
             })
             .map_err(WebError::Unclear)?;
     }
-    // A table has buttons for some settings, and wants to be shown again.
+    // A table's page has buttons for some settings, and has to be shown again after them.
     let back = fields.get("back").filter(|back| back.starts_with("/t/"));
     let saved = || page(StatusCode::OK, &SettingsPage { site: visitor.site(), saved: true });
     let mut response = back.map_or_else(saved, see);

@@ -62,7 +62,7 @@ fn join_page_of(room: &Room, seat: Seat, token: &str, visitor: &Visitor) -> Resp
         token,
         game: seen.table.game(),
         about: &about,
-        // A seat is named after itself until its player has entered a name.
+        // A player is called after the seat until they have entered a name.
         from: (from != seat.other().to_string()).then_some(from),
         own: people.seats_of(visitor.holder)[seat.other()],
         watch: &format!("/t/{}", room.id),
@@ -81,7 +81,7 @@ pub(crate) async fn join(
     let (room, seat) = follow(&app, &visitor, &token, true).await?;
     let own = room.people().seats_of(visitor.holder)[seat.other()];
     if own && fields.get("both").is_none() {
-        // The other seat is for somebody else, unless its page was asked for both.
+        // The other seat is for another person, unless both were requested on its page.
         return Ok(join_page_of(&room, seat, &token, &visitor));
     }
     let typed = fields.person("name")?;

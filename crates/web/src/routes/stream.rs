@@ -98,7 +98,7 @@ fn as_events(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'sta
     response
 }
 
-/// An animation of more entries than this takes long to make.
+/// An animation of more entries than this takes a long time to make.
 const FEW: u64 = 16;
 
 #[derive(Deserialize)]

@@ -255,7 +255,7 @@ fn links(app: &AppState, room: &Room, seats: Pair<bool>) -> Links {
     Links { seat: Pair::from_fn(seat), watch: app.url.link(&format!("/t/{}", room.id)) }
 }
 
-/// The link that gives the free seat, for the browser that holds the other one.
+/// The link for taking the free seat, for the browser that holds the other one.
 fn invitation(app: &AppState, room: &Room, seats: Pair<bool>) -> Option<String> {
     let people = room.people();
     let free = |seat: &Seat| seats[seat.other()] && people.holders[*seat].is_empty();
@@ -285,7 +285,7 @@ fn invite_page(
     page(StatusCode::OK, &shown)
 }
 
-/// Why other machines can't open the server's links, and the remedy.
+/// The reason why other machines can't open the server's links, and the remedy.
 fn unreachable(app: &AppState) -> Option<&'static str> {
     if !app.url.is_local() {
         return None;

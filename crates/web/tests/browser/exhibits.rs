@@ -20,7 +20,7 @@ pub struct Exhibit {
     by: Token,
     /// The action that brings the page into its state.
     then: Then,
-    /// Its pictures and outlines are stored.
+    /// The page's pictures and outlines are stored.
     pub kept: bool,
 }
 

@@ -188,7 +188,7 @@ async fn a_position_on_its_board(scripts: bool) -> Result<()> {
         guest.follow("[data-key=analyse-board]").await?;
         assert!(guest.exists(".stage .board").await?, "{start}");
     }
-    // What can't be is said, and changes nothing.
+    // An impossible change is refused with a message, and changes nothing.
     guest.goto(&format!("{}/analyse?start=congkak-5&by=hand", house.url)).await?;
     let before = guest.value("#position").await?;
     guest.click("[name=brush][value=previous]").await?;
@@ -208,7 +208,7 @@ async fn a_position_on_its_board_without_scripts() -> Result<()> {
     a_position_on_its_board(false).await
 }
 
-/// Arrow keys, the list of moves and the button that plays all lead through a replay.
+/// Arrow keys, the list of moves and the button that plays all move through a replay.
 #[tokio::test]
 async fn a_replay_follows_keys_links_and_itself() -> Result<()> {
     let house = House::new();
@@ -216,7 +216,7 @@ async fn a_replay_follows_keys_links_and_itself() -> Result<()> {
     let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
     let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
     guest.goto(&format!("{}/replay", place.url)).await?;
-    let at = |moment: &str| format!("document.querySelector('#moment').innerText.startsWith('Moment {moment}')");
+    let at = |moment: &str| format!("document.querySelector('#moment').innerText.startsWith('Step {moment}')");
     for (key, moment) in [("ArrowRight", "2 "), ("ArrowRight", "3 "), ("ArrowLeft", "2 "), ("Home", "1 ")] {
         guest.press(key).await?;
         guest.wait_until(&at(moment)).await?;
@@ -230,7 +230,7 @@ async fn a_replay_follows_keys_links_and_itself() -> Result<()> {
     guest.wait_for_text("[data-autoplay]", "Play").await?;
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
 
-    // The graph of the review is one stop; arrows lead through its steps.
+    // The graph of the review is one tab stop; the arrow keys move through its steps.
     reviewed(&guest, &place).await?;
     assert_eq!(guest.count(".dot-link:not([tabindex='-1'])").await?, 1);
     guest.eval("document.querySelector('.dot-link[aria-current]').focus()").await?;
@@ -240,7 +240,7 @@ async fn a_replay_follows_keys_links_and_itself() -> Result<()> {
     Ok(())
 }
 
-/// Once a round is reviewed, its end names what cost most.
+/// Once a round is reviewed, its end names the costliest decisions.
 #[tokio::test]
 async fn the_end_of_a_reviewed_round_names_what_cost_most() -> Result<()> {
     let house = House::new();

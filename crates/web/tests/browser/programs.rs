@@ -40,7 +40,7 @@ async fn a_short_game_in(program: Program) -> Result<()> {
             break;
         }
     }
-    assert_eq!(guest.eval("window.loadedOnce").await?, true, "the page follows by itself");
+    assert_eq!(guest.eval("window.loadedOnce").await?, true, "the page follows automatically");
 
     let seen = guest.texts("ol.log p, .score, #ask").await?;
     guest.reload().await?;

@@ -66,7 +66,7 @@ async fn choosing_asks_the_server_nothing_and_a_turn_is_one_request() -> Result<
     Ok(())
 }
 
-/// Fonts, scripts and values that arrive later must not push the board around.
+/// Fonts, scripts and values that arrive later must not shift the board.
 #[tokio::test]
 async fn nothing_shifts_after_the_first_paint() -> Result<()> {
     let house = House::new();
@@ -218,7 +218,7 @@ async fn the_slider_of_a_replay_keeps_the_focus() -> Result<()> {
     guest.eval("window.loadedOnce = true; document.querySelector('#slider').focus()").await?;
     for moment in [2, 3, 4] {
         guest.press("ArrowRight").await?;
-        guest.wait_for_text("#moment", &format!("Moment {moment} of")).await?;
+        guest.wait_for_text("#moment", &format!("Step {moment} of")).await?;
         assert_eq!(guest.focus_key().await?, "slider");
     }
     assert_eq!(guest.eval("window.loadedOnce").await?, true);

@@ -49,7 +49,7 @@ async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Resu
 
     // Opening the invitation doesn't take the seat.
     ben.goto(&invitation).await?;
-    assert_eq!(ben.text("h1").await?, "Anna invites you to Congkak");
+    assert_eq!(ben.text("h1").await?, "Anna invites you to play Congkak");
     assert!(anna.exists("[data-key=invite]").await?);
     ben.fill("#name", "Ben <b>").await?;
     ben.follow_named("button", "Take the seat").await?;

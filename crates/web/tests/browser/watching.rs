@@ -16,7 +16,7 @@ async fn a_watcher_can_pause_and_step_and_choose_the_speed() -> Result<()> {
     guest.goto(&place.url).await?;
     let revision = async || guest.attribute("#main", "data-revision").await.map(|text| text.unwrap().parse::<u64>());
     let later = |before: u64| format!("Number(document.querySelector('#main').dataset.revision) > {before}");
-    // They play by themselves while their page is open.
+    // They play automatically while their page is open.
     guest.wait_until(&later(8)).await?;
     guest.click("[data-key=pause]").await?;
     guest.wait_for_text(".wait h2", "Paused.").await?;
@@ -26,7 +26,7 @@ async fn a_watcher_can_pause_and_step_and_choose_the_speed() -> Result<()> {
         guest.wait_until(&later(before)).await?;
         guest.wait_for_text(".wait h2", "Paused.").await?;
     }
-    // The speed is changed without playing on.
+    // Changing the speed doesn't make them play on.
     let before = revision().await?.unwrap();
     assert!(guest.text("[data-key=speed]").await?.ends_with("Off"));
     guest.click("[data-key=speed]").await?;

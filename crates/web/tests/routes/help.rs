@@ -102,14 +102,14 @@ async fn nothing_helps_one_of_two_people_before_the_end_unless_both_agree() {
     one.say("help").await;
     assert_eq!((one.page.status, one.page.notice()), (403, "Help is switched off at this table.".to_owned()));
 
-    // A move is played without a word of the tutor, and its undo shows no more than before.
+    // A move is played without a warning from the tutor, and undoing it shows no more than before.
     one.go(&table).await;
     one.answer(&Dice::seeded(2)).await;
     assert!(one.page.revision() > revision);
     one.press("undo").await;
     assert!(!one.page.has(".value") && !one.page.has("section.tutor") && !one.page.has("section.advice"));
 
-    // After the end everything can be studied, so there is no way back without the other's consent.
+    // After the end everything can be studied, so there is no way back without the other player's consent.
     end_game(&mut ada, &mut ben).await;
     assert_eq!(ben.fetch(&format!("{table}/review")).await.status, 200);
     assert_eq!(cy.fetch(&format!("{table}/analyse")).await.status, 200);
@@ -142,7 +142,7 @@ async fn two_people_who_agree_see_values_and_get_help() {
 async fn an_invitation_says_whether_there_is_help() {
     let house = House::open();
     for (help, sentence) in
-        [("on", "taking the seat agrees to that"), ("", "Nobody gets help"), ("off", "Nobody gets help")]
+        [("on", "by taking the seat, you agree to that"), ("", "Nobody gets help"), ("off", "Nobody gets help")]
     {
         let mut ada = house.browser();
         ada.set_up("kono", &[("seats", "link".into()), ("help", help.into())]).await;

@@ -411,7 +411,7 @@ pub async fn play_until(one: &mut Browser, two: &mut Browser, dice: &Dice, shows
     panic!("it takes too long");
 }
 
-/// Gives the round up as soon as that is possible, and plays no other one. Both see the end.
+/// Gives up the round as soon as possible, and declines another one. Both players see the end.
 pub async fn end_game(one: &mut Browser, two: &mut Browser) {
     let can_give_up = |page: &Page| page.has("a[data-key=give-up]");
     play_until(one, two, &Dice::seeded(1), can_give_up).await;

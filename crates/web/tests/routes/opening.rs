@@ -39,12 +39,12 @@ async fn a_downloaded_save_of_every_dialect_opens_as_it_was() {
             again.go("/").await;
             again.submit(|_| true, &[("file", file("my game", &save.body))], "Check and open").await;
             assert_eq!(again.page.status, 200, "{}", again.page.text());
-            assert_ne!(again.id(), ada.id(), "it is a table of its own");
+            assert_ne!(again.id(), ada.id(), "it is a separate table");
             let (old, new) = (house.table(&ada.id()), house.table(&again.id()));
             // It is saved in its original dialect unless another one is requested.
             assert_eq!(new.save_text().unwrap(), save.text(), "{game} as {dialect}");
             assert_eq!(board(&again.page), board(&ada.page));
-            assert!(matches!(new.seed(), Seed::Committed { .. }), "its dice come from a seed of its own");
+            assert!(matches!(new.seed(), Seed::Committed { .. }), "its dice come from a separate seed");
             assert_ne!(new.seed(), old.seed());
         }
     }

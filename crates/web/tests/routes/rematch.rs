@@ -39,7 +39,7 @@ async fn playing_again_changes_nothing_but_the_dice() {
         // The old table leads to the new one.
         let table = ada.table();
         ada.go(&old).await;
-        ada.press("To the rematch").await;
+        ada.press("Go to the rematch").await;
         assert_eq!(ada.table(), table);
     }
 }
@@ -62,7 +62,7 @@ async fn a_friend_sees_the_offer_and_joins_with_one_click() {
     assert!(ben.page.says("it is switched off at this table") || ben.page.waits());
     let (one, _) = asked(&mut ada, &mut ben).await;
     one.answer(&Dice::default()).await;
-    // A viewer is led there, but can't ask for it.
+    // A viewer gets a link to the rematch, but can't ask for one.
     let mut cy = house.browser();
     cy.go(&old).await;
     assert_eq!(cy.page.attribute("a[href^='/t/']:not([href*='/re'])", "href"), Some(ada.table()));

@@ -340,7 +340,7 @@ async fn a_table_outlives_its_server() {
     assert!(ada.page.revision() > old.revision());
 }
 
-/// A choice with three squares or more: the squares that are already chosen stay chosen.
+/// A choice of three or more squares: squares that were already chosen stay chosen.
 #[tokio::test(flavor = "multi_thread")]
 async fn three_squares_are_chosen_one_after_the_other() {
     let house = House::open();

@@ -27,7 +27,7 @@ async fn an_invitation_gives_the_seat_only_when_it_is_taken() {
     for _ in 0..3 {
         ben.go(&invitation).await;
         assert_eq!(ben.page.status, 200);
-        assert!(ben.page.one("h1").starts_with("Ada invites you to Kono"));
+        assert!(ben.page.one("h1").starts_with("Ada invites you to play Kono"));
     }
     assert!(ada.reload().await.says("Waiting for your friend"), "looking takes no seat");
     ben.fill_and_press(&[("name", "Ben")], "Take the seat").await;
@@ -56,12 +56,12 @@ async fn one_click_on_a_card_invites_a_friend() {
         let invitation = path_of(&ada.page.value("input[data-key=invite]"));
         assert!(invitation.starts_with("/join/") && ada.page.has("svg.qr path"));
         assert!(ada.page.has("noscript"), "it also waits without scripts");
-        // Without a name, nobody is called Human.
+        // A player without a name isn't called Human.
         let mut ben = house.browser();
         assert!(ben.go(&invitation).await.one("h1").starts_with("You\u{2019}re invited to"));
         ada.fill_and_press(&[("name", "Ada")], "rename").await;
-        assert!(ben.go(&invitation).await.one("h1").starts_with("Ada invites you to"));
-        // Equal names would leave open who has done what.
+        assert!(ben.go(&invitation).await.one("h1").starts_with("Ada invites you to play"));
+        // With equal names, nobody could tell the players apart.
         ben.fill_and_press(&[("name", "ada")], "Take the seat").await;
         assert_eq!(ben.page.all(".seat .who"), ["Ada", "ada 2"]);
         assert_eq!(ada.reload().await.all(".seat .who"), ["Ada", "ada 2"], "it has become the game");
@@ -98,7 +98,7 @@ async fn the_host_takes_the_other_seat_only_on_purpose() {
     ada.go(&invitation).await;
     assert_eq!(ada.page.one("h1"), "This is your own invitation");
     assert_eq!(ada.page.can_press("Take the seat"), None);
-    // The form of somebody else's page.
+    // The form from another player's page.
     let page = ada.post(&invitation, &[("name", "Bea")]).await;
     assert_eq!((page.status, page.one("h1")), (200, "This is your own invitation".to_owned()));
     let mut ben = house.browser();
@@ -281,7 +281,7 @@ async fn links_are_shown_to_their_owners_only() {
     assert!(own(&ada, "#link-human") && !own(&ada, "#link-computer"));
     assert!(own(&ben, "#link-computer") && !own(&ben, "#link-human"));
     let watch = |browser: &Browser| browser.page.all("[data-key=links] label").len();
-    assert_eq!((watch(&ada), watch(&ben)), (2, 2), "the own seat, and to watch");
+    assert_eq!((watch(&ada), watch(&ben)), (2, 2), "the link to the player's own seat, and the one to watch");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -299,7 +299,7 @@ async fn boards_are_seen_from_the_side_of_each_player() {
         browser.press("Flip the board").await;
         assert_ne!(turned(browser), before);
     }
-    // It is remembered for other tables.
+    // The name is remembered for other tables.
     ada.set_up("congkak", &[]).await;
     assert!(turned(&ada));
     ada.press("Flip the board").await;

@@ -101,12 +101,12 @@ fn a_position_of_canoga_is_set_up_on_its_board_with_keys() {
     sitter.key(KeyCode::Down);
     sitter.key(KeyCode::Backspace);
     assert!(sitter.text().contains("Squares: * 2 3 4 5 6 7 8 9"), "{}", sitter.text());
-    // The reason of a refusal is shown until the next key.
+    // The reason for a refusal is shown until the next key press.
     for _ in 0..8 {
         sitter.keys(" l");
     }
     assert!(sitter.text().contains("No faults"), "{}", sitter.text());
-    // From the top row the arrows lead to the settings.
+    // From the top row, the arrow keys move to the settings.
     sitter.key(KeyCode::Up);
     sitter.key(KeyCode::Up);
     assert!(sitter.text().contains("\u{2190}\u{2192} change"), "{}", sitter.text());
@@ -139,7 +139,7 @@ fn seeds_and_pieces_are_typed_at_their_places() {
     sitter.keys("W");
     assert!(sitter.text().contains("White has at most 7 pieces."), "{}", sitter.text());
     sitter.keys("B");
-    // So high that the whole text is visible.
+    // High enough to show the whole text.
     sitter.resize(80, 50);
     let kono = sitter.text();
     let line = line_with(&mut sitter, " 16 ");
@@ -163,7 +163,7 @@ fn a_position_is_set_up_with_the_mouse() {
     sitter.click_on("Squares: 1 2 3 4 5");
     sitter.keys("x");
     assert!(sitter.text().contains("1 fault"), "{}", sitter.text());
-    // The board isn't changed over a text with faults, which would be lost.
+    // The board can't be changed while the text has faults, because the text would be lost.
     let faulty = sitter.text();
     sitter.click_on("\u{2502} 7 \u{2502}");
     assert!(sitter.text().contains("Correct the text first"), "{}", sitter.text());

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::common::{Sitter, app, enter_until, setup, still};
 
-/// A finished game of Canoga in which every choice was the one under the cursor.
+/// A finished Canoga game in which the choice under the cursor was always played.
 fn finished(in_background: bool) -> Sitter {
     let home = TempDir::new().unwrap();
     let app = app(Opening::Game(Box::new(setup(Game::Canoga, 9, 7)), Vec::new()), &home, still());
@@ -39,7 +39,7 @@ fn the_background_review_stops_while_another_game_is_played() {
     let app = app(Opening::Game(Box::new(setup(Game::Canoga, 9, 7)), Vec::new()), &home, still());
     let mut sitter = Sitter::before(app.reviewing_in_background(), home);
     enter_until(&mut sitter, "Round 1 is over");
-    // From here on, jobs don't run by themselves.
+    // From here on, jobs don't run automatically.
     let mut app = sitter.app;
     let press = |app: &mut App, letter| {
         app.input(&Event::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE)));

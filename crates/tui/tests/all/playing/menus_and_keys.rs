@@ -69,7 +69,7 @@ fn quitting_asks_once_everywhere_and_says_what_the_rules_will_do() {
     let costs =
         "Give up the round? That costs you 5 points, and the round is scored now: the computer wins it 0 to -5.";
     assert!(asked.contains(costs), "{asked}");
-    // The key asked only once, because giving up was one of the choices.
+    // There was only one question after the key, because giving up was one of the choices.
     kono.keys("4");
     assert!(kono.text().contains("Another round?"), "{}", kono.text());
 }

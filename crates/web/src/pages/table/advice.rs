@@ -73,7 +73,7 @@ impl AdviceView<'_> {
         self.advice.reasons.iter().take(REASONS).filter_map(|reason| long_list(reason)).map(|(_, all)| all).max()
     }
 
-    /// What is shown on request: the other reasons, those that were cut, and further lines.
+    /// The part that is shown on request: the other reasons, the reasons that were cut, and further lines.
     pub(in crate::pages) fn more(&self) -> Vec<String> {
         let reasons = self.advice.reasons.iter().enumerate();
         let hidden = reasons.filter(|(place, reason)| *place >= REASONS || long_list(reason).is_some());

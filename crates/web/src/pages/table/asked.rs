@@ -98,7 +98,7 @@ pub(in crate::pages) fn ask_view(
             )
         }
         Next::Throw { seat, .. } => {
-            let hint = if table.last_play().is_some() { "" } else { "The greater sum begins." };
+            let hint = if table.last_play().is_some() { "" } else { "The player with the higher sum goes first." };
             (roll_prompt(*seat, names), hint.to_owned(), String::new())
         }
         Next::Toss => (coin_prompt().question, String::new(), "Or type it".to_owned()),
