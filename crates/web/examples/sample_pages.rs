@@ -151,6 +151,7 @@ impl Sample {
             guide: &[],
             tutor: None,
             can_rematch: false,
+            present: None,
             rematch: None,
         };
         self.write(name, &change(page));

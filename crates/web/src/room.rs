@@ -2,6 +2,7 @@
 
 mod hints;
 mod others;
+mod presence;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -21,6 +22,7 @@ use parlor_host::questions::EngineQuestion;
 
 use self::hints::Hints;
 use self::others::{PeerSync, first_aside};
+use self::presence::Presence;
 
 pub(crate) struct Room {
     /// The id in the table's address.
@@ -36,6 +38,7 @@ pub(crate) struct Room {
     review: Mutex<Option<Arc<Reviewing>>>,
     pub(crate) changes: watch::Sender<RoomChange>,
     others: PeerSync,
+    presence: Presence,
     /// Time of the last request, in milliseconds since the server's start.
     used: AtomicU64,
 }
@@ -79,6 +82,16 @@ impl RoomPeople {
         self.note.help_off && are_people && !table.is_over()
     }
 
+    /// True if two people play at two browsers.
+    pub(crate) fn are_apart(&self, table: &Table) -> bool {
+        let Pair { human, computer } = &self.holders;
+        let are_people = Seat::BOTH.into_iter().all(|seat| table.player(seat).is_person());
+        are_people
+            && !human.is_empty()
+            && !computer.is_empty()
+            && !human.iter().any(|browser| computer.contains(browser))
+    }
+
     /// The seats that a browser holds.
     pub(crate) fn seats_of(&self, holder: BrowserId) -> Pair<bool> {
         Pair::from_fn(|seat| self.holders[seat].contains(&holder))
@@ -91,6 +104,8 @@ pub(crate) struct RoomChange {
     pub(crate) revision: u64,
     /// Counts changes outside the game: names, advice, values, the review.
     pub(crate) asides: u64,
+    /// Counts changes of who is at the table.
+    pub(crate) presence: u64,
     /// The number of answered questions of the running review, and of all its questions.
     pub(crate) reviewed: (usize, usize),
     pub(crate) gone: bool,
@@ -124,7 +139,8 @@ impl Room {
         let work = RoomState { host, thinking: None, frozen, log };
         let seen = RwLock::new(Arc::new(work.seen(false)));
         let asides = first_aside(&*app.registry);
-        let change = RoomChange { revision: work.host.table().revision(), asides, reviewed: (0, 0), gone: false };
+        let change =
+            RoomChange { revision: work.host.table().revision(), asides, presence: 0, reviewed: (0, 0), gone: false };
         let room = Arc::new(Room {
             id,
             name,
@@ -135,6 +151,7 @@ impl Room {
             review: Mutex::default(),
             changes: watch::Sender::new(change),
             others: PeerSync::default(),
+            presence: Presence::default(),
             used: AtomicU64::new(app.millis()),
         });
         room.watch(app)?;

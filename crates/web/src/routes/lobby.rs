@@ -89,7 +89,7 @@ pub(crate) async fn settings(visitor: Visitor) -> Response {
 pub(crate) async fn change_settings(mut visitor: Visitor, fields: FormFields) -> PageResult {
     let prefs = &mut visitor.prefs;
     prefs.name = fields.person("name")?;
-    for key in ["speed", "value_bar", "tutor"] {
+    for key in ["speed", "sounds", "value_bar", "tutor"] {
         let Some(value) = fields.get(key) else { continue };
         prefs
             .set(key, value)

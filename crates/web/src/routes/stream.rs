@@ -10,6 +10,7 @@ use axum::http::HeaderName;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
+use parlor_rules::Pair;
 use parlor_view::svg::Shape;
 use serde::Deserialize;
 
@@ -30,6 +31,8 @@ const ALIVE: Duration = Duration::from_secs(15);
 pub(crate) struct SeenSoFar {
     /// The side revision of the page.
     asides: Option<u64>,
+    /// Not empty if the page is hidden.
+    away: String,
 }
 
 /// Sends the table's revision, at once and whenever it changes; the page has the changes themselves. The first event
@@ -40,7 +43,7 @@ pub(crate) async fn events(
     visitor: Visitor,
     seen: Result<Query<SeenSoFar>, QueryRejection>,
 ) -> PageResult {
-    let Query(SeenSoFar { asides: seen }) = seen.unwrap_or_default();
+    let Query(SeenSoFar { asides: seen, away }) = seen.unwrap_or_default();
     let room = match app.room(&visitor, &id).await {
         // The table was deleted while its page was open.
         Err(WebError::NoTable) => return Ok(as_events(stream::iter([Ok(gone())]))),
@@ -54,7 +57,8 @@ pub(crate) async fn events(
     changes.mark_changed();
     // Two programs play only while a browser follows them, and now one does.
     app.at_table(&room, |app, room| room.go_on(app)).await?;
-    let state = (changes, app.ending.clone(), None::<RoomChange>, (room, open, by_address));
+    let following = room.followed_by(&app, visitor.holder, !away.is_empty());
+    let state = (changes, app.ending.clone(), None::<RoomChange>, (room, open, by_address, following));
     let events = stream::unfold(state, move |(mut changes, mut ending, told, held)| async move {
         if told.is_some_and(|told| told.gone) {
             return None;
@@ -67,8 +71,14 @@ pub(crate) async fn events(
         if change.gone {
             return Some((Ok(gone()), (changes, ending, Some(change), held)));
         }
+        let same = |told: RoomChange| told.revision == change.revision && told.asides == change.asides;
+        if told.is_some_and(|told| same(told) && told.presence != change.presence) {
+            let (Pair { human, computer }, watching) = held.0.whereabouts();
+            let data = format!("{} {} {watching}", human.word(), computer.word());
+            return Some((Ok(Event::default().event("presence").data(data)), (changes, ending, Some(change), held)));
+        }
         let (answered, all) = change.reviewed;
-        if told.is_some_and(|told| told.revision == change.revision && told.asides == change.asides) {
+        if told.is_some_and(same) {
             let event = Event::default().event("reviewed").data(format!("{answered} {all}"));
             return Some((Ok(event), (changes, ending, Some(change), held)));
         }
@@ -76,11 +86,17 @@ pub(crate) async fn events(
             Some(told) => told.revision == change.revision,
             None => seen.is_some_and(|seen| seen != change.asides),
         };
+        let mut known = change;
+        if told.is_none() {
+            // The page may have missed who came or left before its stream was opened.
+            known.presence = change.presence.wrapping_sub(1);
+            changes.mark_changed();
+        }
         let event = Event::default()
             .event(if aside { "aside" } else { "table" })
             .id(change.revision.to_string())
             .data(change.revision.to_string());
-        Some((Ok::<Event, Infallible>(event), (changes, ending, Some(change), held)))
+        Some((Ok::<Event, Infallible>(event), (changes, ending, Some(known), held)))
     });
     Ok(as_events(events))
 }

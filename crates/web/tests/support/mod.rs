@@ -97,6 +97,7 @@ impl<'a> Seen<'a> {
             guide: &[],
             tutor: None,
             can_rematch: false,
+            present: None,
             rematch: None,
         };
         Html::parse_document(&render(page))
