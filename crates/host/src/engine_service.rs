@@ -86,8 +86,8 @@ impl JobHandler for EngineService {
             Err(ServiceError::Dropped) => TaskOutcome::Dropped,
             Err(ServiceError::Store(error)) => {
                 static LOG: LogLimit = LogLimit::new();
-                LOG.limited(|others| {
-                    tracing::error!(table = ?job.table, revision = job.revision, %error, others, "a question can't be answered");
+                LOG.limited(|suppressed| {
+                    tracing::error!(table = ?job.table, revision = job.revision, %error, suppressed, "a question can't be answered");
                 });
                 TaskOutcome::Busy
             }

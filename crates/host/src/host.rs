@@ -276,8 +276,8 @@ impl Host {
         };
         let mut entries = self.table.records().rev().map(|record| &record.entry);
         match entries.find(counts)? {
-            Entry::Decision { seat: before, rationale: Some(told), .. } if *before == seat => {
-                Some(Plan { pits: told.plan.clone(), value: told.value, exact: told.exact })
+            Entry::Decision { seat: before, rationale: Some(rationale), .. } if *before == seat => {
+                Some(Plan { pits: rationale.plan.clone(), value: rationale.value, exact: rationale.exact })
             }
             _ => None,
         }

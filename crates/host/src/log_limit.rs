@@ -29,10 +29,10 @@ impl LogLimit {
             state.1 += 1;
             return;
         }
-        let others = std::mem::take(&mut state.1);
+        let suppressed = std::mem::take(&mut state.1);
         state.0 = Some(now);
         drop(state);
-        write(others);
+        write(suppressed);
     }
 }
 
@@ -45,7 +45,7 @@ mod tests {
         let (limit, start) = (LogLimit::new(), Instant::now());
         let mut written = Vec::new();
         for second in 0..25 {
-            limit.limited_at(start + Duration::from_secs(second), |others| written.push((second, others)));
+            limit.limited_at(start + Duration::from_secs(second), |suppressed| written.push((second, suppressed)));
         }
         assert_eq!(written, [(0, 0), (10, 9), (20, 9)]);
     }

@@ -144,7 +144,7 @@ impl NotReviewed {
 impl Course {
     pub fn of(table: &Table) -> Course {
         let mut reader = CourseReader::default();
-        table.retell(|table, made, told| reader.read(table, made, told));
+        table.replay_all(|table, made, events| reader.read(table, made, events));
         reader.rounds.retain(|round| !round.questions.is_empty());
         Course { game: table.game(), revision: table.revision(), rounds: reader.rounds }
     }
@@ -208,7 +208,7 @@ struct CourseReader {
 }
 
 impl CourseReader {
-    fn read(&mut self, table: &Table, made: Option<&Record>, told: &[Event]) {
+    fn read(&mut self, table: &Table, made: Option<&Record>, events: &[Event]) {
         if made.is_none() {
             // A save or an analysis starts in the middle of a round. Rounds without questions are left out.
             self.begin(table.round(), table.size().unwrap_or_else(|| table.game().usual_size()));
@@ -222,7 +222,7 @@ impl CourseReader {
         {
             self.decision(table, *seat, *choice, rationale.as_ref(), revision);
         }
-        for event in told {
+        for event in events {
             self.event(event, revision, table);
         }
         self.before = Some((table.next(), table.standing()));

@@ -84,18 +84,18 @@ impl History {
     }
 
     /// The events of each chunk, the last chunk first: for each record its revision and events.
-    pub(crate) fn told_backwards(&self, setup: &Setup) -> impl Iterator<Item = Vec<(u64, Vec<Event>)>> {
-        self.chunks.iter().rev().map(move |chunk| chunk.told(setup))
+    pub(crate) fn events_backwards(&self, setup: &Setup) -> impl Iterator<Item = Vec<(u64, Vec<Event>)>> {
+        self.chunks.iter().rev().map(move |chunk| chunk.events(setup))
     }
 
     /// The events of the chunks that may contain a round, and the round in which they start. The flag is true if the
     /// first chunk is included.
-    pub(crate) fn told_near(&self, round: u32, setup: &Setup) -> (u32, bool, Vec<(u64, Vec<Event>)>) {
+    pub(crate) fn events_near(&self, round: u32, setup: &Setup) -> (u32, bool, Vec<(u64, Vec<Event>)>) {
         let begins = |chunk: &Arc<Chunk>| chunk.begins.tournament.round;
         let first = self.chunks.partition_point(|chunk| begins(chunk) < round).saturating_sub(1);
         let end = self.chunks.partition_point(|chunk| begins(chunk) <= round);
-        let told = self.chunks[first..end.max(first + 1)].iter().flat_map(|chunk| chunk.told(setup)).collect();
-        (begins(&self.chunks[first]), first == 0, told)
+        let events = self.chunks[first..end.max(first + 1)].iter().flat_map(|chunk| chunk.events(setup)).collect();
+        (begins(&self.chunks[first]), first == 0, events)
     }
 
     /// Drops all but the first `kept` records; returns the state and the visible part at their end.
@@ -113,18 +113,18 @@ impl History {
 }
 
 impl Chunk {
-    fn told(&self, setup: &Setup) -> Vec<(u64, Vec<Event>)> {
+    fn events(&self, setup: &Setup) -> Vec<(u64, Vec<Event>)> {
         let mut state = self.begins.clone();
-        let told = |Record { revision, entry }: &Record| {
+        let events = |Record { revision, entry }: &Record| {
             // The table emits the events of offers and replies, not the state.
-            let mut told = match entry {
+            let mut events = match entry {
                 Entry::Offer { seat, offer } => vec![Event::Offered { seat: *seat, offer: *offer }],
                 Entry::Accept { seat } => vec![Event::Accepted { seat: *seat, offer: Offer::Call }],
                 _ => Vec::new(),
             };
-            state.apply(setup, entry, &mut told).expect("this entry was accepted before");
-            (*revision, told)
+            state.apply(setup, entry, &mut events).expect("this entry was accepted before");
+            (*revision, events)
         };
-        self.records.iter().map(Arc::as_ref).map(told).collect()
+        self.records.iter().map(Arc::as_ref).map(events).collect()
     }
 }

@@ -31,10 +31,10 @@ enum Phase {
 }
 
 impl State {
-    pub(crate) fn begin(setup: &Setup, told: &mut Vec<Event>) -> State {
+    pub(crate) fn begin(setup: &Setup, events: &mut Vec<Event>) -> State {
         let tournament = match &setup.resumed {
-            None => Tournament::new(setup.game, setup.size, told),
-            Some((standing, _)) => Tournament::resume(standing.clone(), told),
+            None => Tournament::new(setup.game, setup.size, events),
+            Some((standing, _)) => Tournament::resume(standing.clone(), events),
         };
         let mut state = State {
             tournament,
@@ -45,7 +45,7 @@ impl State {
             seed: setup.seed,
             revealed: false,
         };
-        state.settle(setup, told);
+        state.settle(setup, events);
         state
     }
 
@@ -63,47 +63,47 @@ impl State {
     }
 
     /// Applies an entry to the tournament; after a refusal nothing has changed.
-    pub(crate) fn apply(&mut self, setup: &Setup, entry: &Entry, told: &mut Vec<Event>) -> Result<(), Refusal> {
+    pub(crate) fn apply(&mut self, setup: &Setup, entry: &Entry, events: &mut Vec<Event>) -> Result<(), Refusal> {
         match entry {
             Entry::Decision { seat, answer, rationale } => {
-                self.decide(setup, *seat, answer, rationale.as_ref(), told)?;
+                self.decide(setup, *seat, answer, rationale.as_ref(), events)?;
             }
-            Entry::Throw { throw, queued } => self.throw(setup, *throw, *queued, told)?,
-            Entry::Skip => self.skip(setup, told)?,
+            Entry::Throw { throw, queued } => self.throw(setup, *throw, *queued, events)?,
+            Entry::Skip => self.skip(setup, events)?,
             Entry::Coin(shown) => {
                 if self.next(setup) != Next::Toss {
                     return Err(refuse("the table isn't waiting for a coin"));
                 }
-                self.tournament.coin(*shown, told);
+                self.tournament.coin(*shown, events);
                 self.draws += 1;
             }
             Entry::Saved => {
                 let Phase::Saving(name) = &self.phase else { return Err(refuse("nothing is being saved")) };
-                told.push(Event::Saved { name: name.clone() });
+                events.push(Event::Saved { name: name.clone() });
                 self.phase = Phase::Playing;
             }
             Entry::NotSaved(why) => {
                 let Phase::Saving(_) = &self.phase else { return Err(refuse("nothing is being saved")) };
-                told.push(Event::NotSaved { why: why.clone() });
+                events.push(Event::NotSaved { why: why.clone() });
                 self.phase = Phase::Playing;
             }
             // An offer takes effect with the entry that accepts it. The table tracks offers.
             Entry::Offer { .. } => {}
-            Entry::Accept { .. } => self.tournament.call(told).map_err(Refusal::NotNow)?,
+            Entry::Accept { .. } => self.tournament.call(events).map_err(Refusal::NotNow)?,
             Entry::NewSeed(seed) => {
                 if self.is_over() {
                     return Err(refuse("the tournament is over, so there is nothing to draw from a new seed"));
                 }
                 let was_hidden = matches!(self.seed, Seed::Hidden(_));
                 self.seed = *seed;
-                told.push(Event::NewSeed { was_hidden, commitment: seed.commitment() });
+                events.push(Event::NewSeed { was_hidden, commitment: seed.commitment() });
             }
-            Entry::Reveal => self.reveal(told)?,
+            Entry::Reveal => self.reveal(events)?,
             Entry::Undo | Entry::Redo | Entry::Correct(_) | Entry::Decline { .. } => {
                 unreachable!("these are about other entries, and the table deals with them")
             }
         }
-        self.settle(setup, told);
+        self.settle(setup, events);
         Ok(())
     }
 
@@ -113,7 +113,7 @@ impl State {
         seat: Seat,
         answer: &Answer,
         rationale: Option<&Arc<Rationale>>,
-        told: &mut Vec<Event>,
+        events: &mut Vec<Event>,
     ) -> Result<(), Refusal> {
         let Next::Ask(question) = self.next(setup) else { return Err(refuse("no question is open")) };
         if question.seat != seat {
@@ -125,38 +125,40 @@ impl State {
         }
         let tournament = &mut self.tournament;
         match answer {
-            Answer::Size(size) => tournament.choose_size(*size, told),
+            Answer::Size(size) => tournament.choose_size(*size, events),
             Answer::Menu(MenuItem::Save) => self.phase = Phase::FileName,
-            Answer::Menu(MenuItem::Play) => tournament.pass_menu(told),
+            Answer::Menu(MenuItem::Play) => tournament.pass_menu(events),
             Answer::Menu(MenuItem::Help) => return Err(refuse("asking for help decides nothing")),
             Answer::Menu(MenuItem::Quit) => {
-                if tournament.quit(seat, told) {
-                    self.end(told);
+                if tournament.quit(seat, events) {
+                    self.end(events);
                 }
             }
             Answer::Cancel => self.phase = Phase::Playing,
             Answer::File(name) => self.phase = Phase::Saving(name.trim().to_owned()),
-            Answer::Another(true) => self.another(told),
-            Answer::Another(false) => self.end(told),
-            Answer::Choice(choice) => tournament.decide(*choice, rationale.cloned(), told).map_err(Refusal::NotNow)?,
+            Answer::Another(true) => self.another(events),
+            Answer::Another(false) => self.end(events),
+            Answer::Choice(choice) => {
+                tournament.decide(*choice, rationale.cloned(), events).map_err(Refusal::NotNow)?
+            }
         }
         Ok(())
     }
 
-    fn another(&mut self, told: &mut Vec<Event>) {
-        if let Err(why) = self.tournament.another(told) {
-            told.push(Event::NoMoreRounds(why));
-            self.end(told);
+    fn another(&mut self, events: &mut Vec<Event>) {
+        if let Err(why) = self.tournament.another(events) {
+            events.push(Event::NoMoreRounds(why));
+            self.end(events);
         }
     }
 
-    fn end(&mut self, told: &mut Vec<Event>) {
+    fn end(&mut self, events: &mut Vec<Event>) {
         let (totals, rounds) = (self.tournament.totals(), self.tournament.rounds_won());
-        told.push(Event::TournamentOver { totals, rounds });
+        events.push(Event::TournamentOver { totals, rounds });
         self.phase = Phase::Over;
     }
 
-    fn throw(&mut self, setup: &Setup, throw: Throw, queued: bool, told: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn throw(&mut self, setup: &Setup, throw: Throw, queued: bool, events: &mut Vec<Event>) -> Result<(), Refusal> {
         let Next::Throw { dice, may_be_one, .. } = self.next(setup) else {
             return Err(refuse("the table isn't waiting for dice"));
         };
@@ -169,36 +171,36 @@ impl State {
         if throw.count() == DiceCount::One && !may_be_one {
             return Err(refuse("a single die isn't allowed now"));
         }
-        self.tournament.throw(throw, told).map_err(Refusal::NotNow)?;
+        self.tournament.throw(throw, events).map_err(Refusal::NotNow)?;
         if queued {
-            self.use_queued(setup, told);
+            self.use_queued(setup, events);
         }
         self.draws += 1;
         Ok(())
     }
 
-    fn skip(&mut self, setup: &Setup, told: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn skip(&mut self, setup: &Setup, events: &mut Vec<Event>) -> Result<(), Refusal> {
         let Next::Throw { may_be_one, .. } = self.next(setup) else {
             return Err(refuse("the table isn't waiting for dice"));
         };
         match setup.queue.get(self.queue_used) {
             Some(&QueuedThrow { line, throw, .. }) if throw.count() == DiceCount::One && !may_be_one => {
-                told.push(Event::DiceSkipped { line, throw });
-                self.use_queued(setup, told);
+                events.push(Event::DiceSkipped { line, throw });
+                self.use_queued(setup, events);
                 Ok(())
             }
             _ => Err(refuse("the next queued throw is allowed, or none is left")),
         }
     }
 
-    fn use_queued(&mut self, setup: &Setup, told: &mut Vec<Event>) {
+    fn use_queued(&mut self, setup: &Setup, events: &mut Vec<Event>) {
         self.queue_used += 1;
         if self.queue_used == setup.queue.len() {
-            told.push(Event::QueueEmpty);
+            events.push(Event::QueueEmpty);
         }
     }
 
-    fn reveal(&mut self, told: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn reveal(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
         match self.seed {
             _ if self.revealed => Err(refuse("the seed has been revealed already")),
             _ if !self.is_over() => Err(refuse("the seed is revealed when the tournament is over")),
@@ -206,7 +208,7 @@ impl State {
             Seed::Hidden(_) => Err(refuse("this journal doesn't hold the seed, so it can't be revealed")),
             Seed::Committed { seed, salt } => {
                 self.revealed = true;
-                told.push(Event::Revealed { seed, salt });
+                events.push(Event::Revealed { seed, salt });
                 Ok(())
             }
         }
@@ -229,24 +231,24 @@ impl State {
     }
 
     /// Between computer players, menus, sizes and further rounds are decided without asking.
-    fn settle(&mut self, setup: &Setup, told: &mut Vec<Event>) {
+    fn settle(&mut self, setup: &Setup, events: &mut Vec<Event>) {
         if setup.has_people() {
             return;
         }
         while self.phase == Phase::Playing {
             let Next::Ask(question) = self.next(setup) else { return };
             match question.ask {
-                Ask::Menu { .. } => self.tournament.pass_menu(told),
+                Ask::Menu { .. } => self.tournament.pass_menu(events),
                 Ask::Size { sizes, usual } => {
                     let size = setup.size.filter(|size| sizes.contains(size)).unwrap_or(usual);
-                    self.tournament.choose_size(size, told);
+                    self.tournament.choose_size(size, events);
                 }
                 Ask::Another => {
                     self.rounds += 1;
                     if self.rounds < setup.rounds {
-                        self.another(told);
+                        self.another(events);
                     } else {
-                        self.end(told);
+                        self.end(events);
                     }
                 }
                 Ask::Decide(_) | Ask::FileName => return,

@@ -43,8 +43,8 @@ pub(crate) struct Visible {
 }
 
 impl Visible {
-    pub(crate) fn follow(&mut self, told: &[Event]) {
-        for event in told {
+    pub(crate) fn follow(&mut self, events: &[Event]) {
+        for event in events {
             match event {
                 Event::RoundBegins { .. } => *self = Visible::default(),
                 Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. } => {
@@ -146,15 +146,15 @@ impl Table {
     /// Replays all entries that count from this table's first state, which for an [analysis](Table::analysis) is in the
     /// middle of a game. `visit` gets the table after each entry, with its events; the first call gets the initial
     /// table, without an entry. Every entry keeps its revision.
-    pub fn retell(&self, mut visit: impl FnMut(&Table, Option<&Record>, &[Event])) {
+    pub fn replay_all(&self, mut visit: impl FnMut(&Table, Option<&Record>, &[Event])) {
         let mut table =
             Table::in_state(Arc::clone(&self.setup), self.history.first().clone(), Arc::clone(&self.opening));
         visit(&table, None, &self.opening);
         table.follow(self.history.iter(), visit);
     }
 
-    /// Like [`retell`](Table::retell), but starts at a revision.
-    pub fn retell_from(&self, revision: u64, mut visit: impl FnMut(&Table, Option<&Record>, &[Event])) {
+    /// Like [`replay_all`](Table::replay_all), but starts at a revision.
+    pub fn replay_from(&self, revision: u64, mut visit: impl FnMut(&Table, Option<&Record>, &[Event])) {
         let mut table = self.at(revision);
         visit(&table, None, &[]);
         table.follow(self.history.since(table.history.len()), visit);
@@ -168,8 +168,8 @@ impl Table {
         for record in records {
             // Undone entries have revisions too.
             self.revision = record.revision - 1;
-            let told = self.apply(record.entry.clone()).expect("the table took this entry before");
-            visit(self, Some(record), &told);
+            let events = self.apply(record.entry.clone()).expect("the table took this entry before");
+            visit(self, Some(record), &events);
         }
     }
 
@@ -239,29 +239,29 @@ impl Table {
     /// have revision 0. The list may start with some of an earlier round.
     ///
     /// This replays little more than the round, however long the tournament is.
-    pub fn told_of_round(&self) -> Vec<(u64, Vec<Event>)> {
+    pub fn events_of_round(&self) -> Vec<(u64, Vec<Event>)> {
         let begins =
-            |(_, told): &(u64, Vec<Event>)| told.iter().any(|event| matches!(event, Event::RoundBegins { .. }));
-        let mut told: Vec<(u64, Vec<Event>)> = Vec::new();
-        for earlier in self.history.told_backwards(&self.setup) {
+            |(_, events): &(u64, Vec<Event>)| events.iter().any(|event| matches!(event, Event::RoundBegins { .. }));
+        let mut events: Vec<(u64, Vec<Event>)> = Vec::new();
+        for earlier in self.history.events_backwards(&self.setup) {
             let found = earlier.iter().any(begins);
-            told.splice(..0, earlier);
+            events.splice(..0, earlier);
             if found {
-                return told;
+                return events;
             }
         }
-        told.insert(0, (0, self.opening.to_vec()));
-        told
+        events.insert(0, (0, self.opening.to_vec()));
+        events
     }
 
-    /// Like [`told_of_round`](Table::told_of_round), for an earlier round. Also returns the number of the round in
+    /// Like [`events_of_round`](Table::events_of_round), for an earlier round. Also returns the number of the round in
     /// which the list starts. It may end with some of a later round.
-    pub fn told_near_round(&self, round: u32) -> (u32, Vec<(u64, Vec<Event>)>) {
-        let (begins, is_first, mut told) = self.history.told_near(round, &self.setup);
+    pub fn events_near_round(&self, round: u32) -> (u32, Vec<(u64, Vec<Event>)>) {
+        let (begins, is_first, mut events) = self.history.events_near(round, &self.setup);
         if is_first {
-            told.insert(0, (0, self.opening.to_vec()));
+            events.insert(0, (0, self.opening.to_vec()));
         }
-        (begins, told)
+        (begins, events)
     }
 
     /// The last throw of the round, and its thrower. In Kono the dice are put away at the first step.
@@ -427,9 +427,9 @@ impl Table {
 
     /// Applies entries meant for a revision: all of them or none.
     pub fn apply_at(&mut self, revision: u64, entries: impl IntoIterator<Item = Entry>) -> Result<Vec<Event>, Refusal> {
-        let told;
-        (*self, told) = self.try_at(revision, entries)?;
-        Ok(told)
+        let events;
+        (*self, events) = self.try_at(revision, entries)?;
+        Ok(events)
     }
 
     /// The table after these entries, and their events.
@@ -442,32 +442,32 @@ impl Table {
             return Err(Refusal::Stale { given: revision, now: self.revision });
         }
         let mut tried = self.clone();
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         for entry in entries {
-            told.extend(tried.apply(entry)?);
+            events.extend(tried.apply(entry)?);
         }
-        Ok((tried, told))
+        Ok((tried, events))
     }
 
     /// Applies an entry; after a refusal nothing has changed.
     pub fn apply(&mut self, entry: Entry) -> Result<Vec<Event>, Refusal> {
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         let takes_back =
             matches!(entry, Entry::Undo | Entry::Redo | Entry::Correct(_) | Entry::Offer { .. } | Entry::Accept { .. });
         if takes_back && self.is_revealed() {
             return Err(refuse("the seed has been revealed, so nothing can be taken back"));
         }
         match &entry {
-            Entry::Undo => self.undo(&mut told)?,
-            Entry::Redo => self.redo(&mut told)?,
-            Entry::Correct(throw) => self.correct(*throw, &mut told)?,
-            Entry::Offer { seat, offer } => self.make_offer(*seat, *offer, &mut told)?,
+            Entry::Undo => self.undo(&mut events)?,
+            Entry::Redo => self.redo(&mut events)?,
+            Entry::Correct(throw) => self.correct(*throw, &mut events)?,
+            Entry::Offer { seat, offer } => self.make_offer(*seat, *offer, &mut events)?,
             Entry::Decline { seat } => {
                 let OpenOffer { offer, .. } = self.offer_to(*seat)?;
                 self.offer = None;
-                told.push(Event::Declined { seat: *seat, offer });
+                events.push(Event::Declined { seat: *seat, offer });
             }
-            Entry::Accept { seat } => self.accept(*seat, &mut told)?,
+            Entry::Accept { seat } => self.accept(*seat, &mut events)?,
             Entry::Decision { .. }
             | Entry::Throw { .. }
             | Entry::Skip
@@ -476,20 +476,20 @@ impl Table {
             | Entry::NotSaved(_)
             | Entry::NewSeed(_)
             | Entry::Reveal => {
-                self.advance(Record { revision: self.revision + 1, entry }, &mut told)?;
+                self.advance(Record { revision: self.revision + 1, entry }, &mut events)?;
                 self.undone.clear();
             }
         }
         self.revision += 1;
-        Ok(told)
+        Ok(events)
     }
 
     /// Adds an entry to the tournament.
-    fn advance(&mut self, record: Record, told: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn advance(&mut self, record: Record, events: &mut Vec<Event>) -> Result<(), Refusal> {
         let number = self.state.draws;
-        let before = told.len();
-        self.state.apply(&self.setup, &record.entry, told)?;
-        self.visible.follow(&told[before..]);
+        let before = events.len();
+        self.state.apply(&self.setup, &record.entry, events)?;
+        self.visible.follow(&events[before..]);
         match record.entry {
             Entry::Throw { throw, queued: false } => self.remember(number, Drawn::Throw(throw)),
             Entry::Coin(shown) => self.remember(number, Drawn::Coin(shown)),
@@ -523,7 +523,7 @@ impl Table {
     }
 
     /// Undoes the last decision of a person other than a menu answer, or a later agreement.
-    fn undo(&mut self, told: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn undo(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
         let taken_back = |record: &Record| match &record.entry {
             Entry::Decision { seat, answer, .. } => answer.decides() && self.setup.players[*seat].is_person(),
             Entry::Offer { .. } => true,
@@ -538,7 +538,7 @@ impl Table {
         self.not_before_the_seed(last)?;
         let removed = self.go_back(last);
         self.undone.push(removed);
-        told.push(Event::TakenBack);
+        events.push(Event::TakenBack);
         Ok(())
     }
 
@@ -550,17 +550,17 @@ impl Table {
         Ok(())
     }
 
-    fn redo(&mut self, told: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn redo(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
         let records = self.undone.pop().ok_or_else(|| refuse("there is nothing to redo"))?;
-        told.push(Event::Redone);
+        events.push(Event::Redone);
         for record in records {
-            self.advance(record, told).expect("this entry was accepted before, at this very state");
+            self.advance(record, events).expect("this entry was accepted before, at this very state");
         }
         Ok(())
     }
 
     /// Replaces the last throw, which was made by hand and has no decision after it.
-    fn correct(&mut self, throw: Throw, told: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn correct(&mut self, throw: Throw, events: &mut Vec<Event>) -> Result<(), Refusal> {
         let thrown = |record: &Record| match record.entry {
             Entry::Throw { throw, queued: false } if self.setup.dice == DiceSource::Manual => Some(throw),
             _ => None,
@@ -576,15 +576,15 @@ impl Table {
         let (last, was) = corrected.ok_or_else(|| refuse(why))?;
         let mut tried = self.clone();
         tried.go_back(last);
-        told.push(Event::Corrected { was, now: throw });
+        events.push(Event::Corrected { was, now: throw });
         let entry = Entry::Throw { throw, queued: false };
-        tried.advance(Record { revision: self.revision + 1, entry }, told)?;
+        tried.advance(Record { revision: self.revision + 1, entry }, events)?;
         tried.undone.clear();
         *self = tried;
         Ok(())
     }
 
-    fn make_offer(&mut self, seat: Seat, offer: Offer, told: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn make_offer(&mut self, seat: Seat, offer: Offer, events: &mut Vec<Event>) -> Result<(), Refusal> {
         if self.offer.is_some() {
             return Err(refuse("an offer is open already"));
         }
@@ -613,7 +613,7 @@ impl Table {
             }
         }
         self.offer = Some(OpenOffer { seat, offer, revision: self.revision + 1 });
-        told.push(Event::Offered { seat, offer });
+        events.push(Event::Offered { seat, offer });
         Ok(())
     }
 
@@ -652,27 +652,27 @@ impl Table {
         self.offer.filter(|open| open.seat != seat).ok_or_else(|| refuse("no offer is open"))
     }
 
-    fn accept(&mut self, seat: Seat, told: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn accept(&mut self, seat: Seat, events: &mut Vec<Event>) -> Result<(), Refusal> {
         let OpenOffer { seat: offerer, offer, revision } = self.offer_to(seat)?;
         match offer {
             Offer::Undo => {
                 let last = self.offered_undo(seat.other())?;
-                told.push(Event::Accepted { seat, offer });
+                events.push(Event::Accepted { seat, offer });
                 let removed = self.go_back(last);
                 self.undone.push(removed);
-                told.push(Event::TakenBack);
+                events.push(Event::TakenBack);
             }
             Offer::Call => {
                 // While the name of a save is being asked for or the save is being written, its round must not change.
                 if self.decision().is_none() {
                     return Err(refuse("the game is being saved, so the round can't be called now"));
                 }
-                told.push(Event::Accepted { seat, offer });
+                events.push(Event::Accepted { seat, offer });
                 // The offer only counts once accepted, and a replay needs both entries.
                 let made = Entry::Offer { seat: offerer, offer };
-                self.advance(Record { revision, entry: made }, told)?;
+                self.advance(Record { revision, entry: made }, events)?;
                 let entry = Entry::Accept { seat };
-                self.advance(Record { revision: self.revision + 1, entry }, told)?;
+                self.advance(Record { revision: self.revision + 1, entry }, events)?;
                 self.undone.clear();
             }
         }

@@ -334,8 +334,8 @@ impl App {
     }
 
     /// The table's log so far, with the lines that line mode prints.
-    pub fn told(&self) -> Vec<Line> {
-        if let Some(game) = self.played() { game.log.told().cloned().collect() } else { Vec::new() }
+    pub fn log_lines(&self) -> Vec<Line> {
+        if let Some(game) = self.played() { game.log.lines().cloned().collect() } else { Vec::new() }
     }
 
     /// The message to print once the terminal is restored.

@@ -39,7 +39,7 @@ use parlor_review::Tutor;
 use parlor_rules::{Choice, Game, Level};
 use parlor_store::JournalName;
 use parlor_table::{Entry, Event, MenuItem, Player, Setup, Table};
-use parlor_view::{Names, Replay, Worth};
+use parlor_view::{Names, Replay, ShownValue};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
@@ -203,10 +203,10 @@ impl GameScreen {
         while !self.is_stopped() {
             match self.stage.advance(speed, now) {
                 Advanced::Waiting => return,
-                Advanced::Shown(queued) => self.tell(*queued),
+                Advanced::Shown(queued) => self.show_step(*queued),
                 Advanced::Through => {
                     self.stage.refresh(self.session.host.table());
-                    if self.turn.pause == (Pause::Step { told: true }) {
+                    if self.turn.pause == (Pause::Step { has_events: true }) {
                         self.turn.pause = Pause::On;
                         return;
                     }
@@ -240,23 +240,23 @@ impl GameScreen {
     }
 
     /// Adds the lines of a step to the log.
-    fn tell(&mut self, queued: Queued) {
+    fn show_step(&mut self, queued: Queued) {
         let Queued { step, records, mover, begins_round } = queued;
-        if let Some(caption) = step.caption.or_else(|| Some(step.told.first()?.text.clone())) {
+        if let Some(caption) = step.caption.or_else(|| Some(step.lines.first()?.text.clone())) {
             self.caption.say(caption);
         }
         if begins_round {
             self.log.begin_round();
         }
-        for (number, line) in step.told.into_iter().enumerate() {
-            self.log.tell(line, records, mover.filter(|_| number == 0));
+        for (number, line) in step.lines.into_iter().enumerate() {
+            self.log.push(line, records, mover.filter(|_| number == 0));
         }
     }
 
     /// Shows all remaining steps at once, and adds their lines to the log.
     fn finish_stage(&mut self) {
         for queued in self.stage.finish() {
-            self.tell(queued);
+            self.show_step(queued);
         }
     }
 
@@ -386,10 +386,10 @@ impl Screen for GameScreen {
         if let Some(decided) = self.jobs.take_decision(result) {
             let applied = decided.and_then(|(revision, entry)| {
                 // Only a decision at full strength gives the value of the round; lower levels misjudge it.
-                if let Entry::Decision { seat, rationale: Some(told), .. } = &entry
+                if let Entry::Decision { seat, rationale: Some(rationale), .. } = &entry
                     && *self.table().player(*seat) == Player::Computer(Level::Master)
                 {
-                    self.know(revision, Worth::seen_by(*seat, told.value, told.exact));
+                    self.know(revision, ShownValue::seen_by(*seat, rationale.value, rationale.exact));
                 }
                 self.apply_at(revision, &entry).map_err(|refusal| refusal.to_string())
             });

@@ -55,7 +55,7 @@ pub(crate) fn wrapped(line: &Line, theme: Theme, columns: u16) -> Vec<(Role, Str
 
 impl Log {
     /// Adds a line of the table. `mover` is set on the first line of a move.
-    pub(crate) fn tell(&mut self, line: Line, records: usize, mover: Option<Seat>) {
+    pub(crate) fn push(&mut self, line: Line, records: usize, mover: Option<Seat>) {
         self.add(LoggedLine { line, note: None, records, mover, undone: false });
     }
 
@@ -86,7 +86,7 @@ impl Log {
         }
     }
 
-    pub(crate) fn told(&self) -> impl Iterator<Item = &Line> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &Line> {
         self.entries.iter().filter(|entry| entry.note.is_none()).map(|entry| &entry.line)
     }
 
@@ -187,7 +187,7 @@ mod tests {
     fn log(lines: usize) -> Log {
         let mut log = Log::default();
         for number in 1..=lines {
-            log.tell(Line::told(format!("Line {number}.")), number, None);
+            log.push(Line::sentence(format!("Line {number}.")), number, None);
         }
         log
     }
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn the_last_lines_are_in_sight_and_reasons_are_indented() {
         let mut log = log(2);
-        log.tell(Line::reason("It wins the round at once, whatever happens."), 3, None);
+        log.push(Line::reason("It wins the round at once, whatever happens."), 3, None);
         assert_eq!(painted(&log), "  It wins the round at\n  once, whatever\n  happens.\n");
     }
 
@@ -221,7 +221,7 @@ mod tests {
     fn notes_are_not_told() {
         let mut log = log(1);
         log.note(Role::Wrong, "The journal can no longer be written.");
-        assert_eq!(log.told().count(), 1);
+        assert_eq!(log.lines().count(), 1);
     }
 
     #[test]
@@ -239,9 +239,9 @@ mod tests {
     #[test]
     fn the_last_move_of_the_computer_stays_in_sight() {
         let mut log = log(2);
-        log.tell(Line::told("Computer covers 9."), 3, Some(Seat::Computer));
+        log.push(Line::sentence("Computer covers 9."), 3, Some(Seat::Computer));
         for number in 4..=9 {
-            log.tell(Line::told(format!("Line {number}.")), number, None);
+            log.push(Line::sentence(format!("Line {number}.")), number, None);
         }
         let shown = pinned(&log, 5);
         assert_eq!(shown, ("Computer covers 9.\nLine 6.\nLine 7.\nLine 8.\nLine 9.\n".to_owned(), 2));
@@ -253,10 +253,10 @@ mod tests {
     #[test]
     fn the_last_move_of_a_round_is_not_carried_into_the_next() {
         let mut log = log(2);
-        log.tell(Line::told("Computer covers 9."), 3, Some(Seat::Computer));
+        log.push(Line::sentence("Computer covers 9."), 3, Some(Seat::Computer));
         log.begin_round();
         for number in 4..=9 {
-            log.tell(Line::told(format!("Line {number}.")), number, None);
+            log.push(Line::sentence(format!("Line {number}.")), number, None);
         }
         assert!(!pinned(&log, 5).0.contains("Computer"));
     }
@@ -264,9 +264,9 @@ mod tests {
     #[test]
     fn the_visible_log_starts_at_a_sentence() {
         let mut log = log(1);
-        log.tell(Line::told("Computer takes one seed from pit B and sows it into C."), 2, Some(Seat::Computer));
-        log.tell(Line::told("It leaves the opponent at most three seeds to capture."), 3, None);
-        log.tell(Line::told("Your turn."), 4, None);
+        log.push(Line::sentence("Computer takes one seed from pit B and sows it into C."), 2, Some(Seat::Computer));
+        log.push(Line::sentence("It leaves the opponent at most three seeds to capture."), 3, None);
+        log.push(Line::sentence("Your turn."), 4, None);
         for rows in 3..8 {
             let shown = pinned(&log, rows).0;
             let first = shown.lines().next().unwrap();
@@ -277,9 +277,9 @@ mod tests {
     #[test]
     fn what_is_taken_back_is_grey_and_no_longer_pinned() {
         let mut log = log(2);
-        log.tell(Line::told("Computer covers 9."), 3, Some(Seat::Computer));
+        log.push(Line::sentence("Computer covers 9."), 3, Some(Seat::Computer));
         log.take_back(2);
-        log.tell(Line::note("Taken back."), 2, None);
+        log.push(Line::note("Taken back."), 2, None);
         assert_eq!(painted(&log), "Line 2.\n(Computer covers 9.)\nTaken back.\n");
         let mut buffer = Buffer::empty(Rect::new(0, 0, 24, 3));
         paint(log.visible(None, Theme::default(), buffer.area).0, Theme::default(), buffer.area, &mut buffer);

@@ -4,7 +4,7 @@ use parlor_rules::kono::Move;
 use parlor_rules::{Choice, Decision, DiceCount, Game, Level, Seat, canoga, congkak};
 
 use crate::words::listed;
-use crate::{Spot, Worth, spots_of};
+use crate::{ShownValue, Spot, spots_of};
 
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Advice {
@@ -19,7 +19,7 @@ pub struct Advice {
     /// The places of the best choice, in the order in which they are selected.
     pub spots: Vec<Spot>,
     /// The value of the round, if the advice was computed at full strength.
-    pub worth: Option<Worth>,
+    pub worth: Option<ShownValue>,
 }
 
 impl Advice {
@@ -31,7 +31,7 @@ impl Advice {
             Decision::Canoga(_) | Decision::Kono(_) => ranking(help),
         };
         let spots = advice.best().map_or_else(Vec::new, |best| spots_of(best, seat));
-        Advice { spots, worth: Worth::of_help(seat, help), ..advice }
+        Advice { spots, worth: ShownValue::of_help(seat, help), ..advice }
     }
 
     /// For questions that the engine doesn't evaluate, like heads or tails.

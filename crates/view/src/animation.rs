@@ -21,8 +21,8 @@ pub struct Step {
     /// The board at this step, with its dice and latest changes. `None` before the round has a board.
     pub board: Option<BoardView>,
     pub hand: Option<Hand>,
-    pub told: Vec<Line>,
-    /// Describes the step, if `told` comes only with the last step.
+    pub lines: Vec<Line>,
+    /// Describes the step, if `lines` comes only with the last step.
     pub caption: Option<String>,
     /// Duration at normal speed.
     pub lasts: Duration,
@@ -30,8 +30,8 @@ pub struct Step {
 
 /// Animates an event, starting from the board on screen.
 pub fn animate(event: &Event, before: Option<&BoardView>, names: &Names) -> Vec<Step> {
-    let told = sentences(event, names);
-    let Some(before) = before else { return vec![Step { told, ..step(None, pause(event)) }] };
+    let lines = sentences(event, names);
+    let Some(before) = before else { return vec![Step { lines, ..step(None, pause(event)) }] };
     // Clear the marks of earlier events; nothing can be chosen during an animation.
     let mut before = BoardView { changed: Vec::new(), can_choose: Vec::new(), ..before.clone() };
     if let Event::RoundBegins { .. } | Event::Stepped { .. } = event {
@@ -40,10 +40,10 @@ pub fn animate(event: &Event, before: Option<&BoardView>, names: &Names) -> Vec<
     }
     let mut steps = match (event, &before.layout) {
         (Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. }, _) => {
-            return telling_last(rolling(*seat, *throw, &before), told);
+            return lines_last(rolling(*seat, *throw, &before), lines);
         }
         (Event::Sowed { seat, play, .. }, BoardLayout::Congkak(view)) => {
-            return telling_last(sowing(*seat, play, view, &before, names), told);
+            return lines_last(sowing(*seat, play, view, &before, names), lines);
         }
         (Event::Moved { seat, chosen, .. }, BoardLayout::Canoga(view)) => turning(*seat, *chosen, view, &before),
         (Event::Stepped { chosen: kono::Move::Step(from, direction), arrived, .. }, BoardLayout::Kono(view)) => {
@@ -51,7 +51,7 @@ pub fn animate(event: &Event, before: Option<&BoardView>, names: &Names) -> Vec<
         }
         _ => vec![step(Some(before), pause(event))],
     };
-    steps[0].told = told;
+    steps[0].lines = lines;
     steps
 }
 
@@ -97,9 +97,9 @@ fn thinned(steps: Vec<Step>) -> Vec<Step> {
     let mut skipped: Option<Step> = None;
     let last = steps.len().saturating_sub(1);
     for (place, mut step) in steps.into_iter().enumerate() {
-        if let Some(Step { mut told, caption, lasts, .. }) = skipped.take() {
-            told.append(&mut step.told);
-            step.told = told;
+        if let Some(Step { mut lines, caption, lasts, .. }) = skipped.take() {
+            lines.append(&mut step.lines);
+            step.lines = lines;
             step.caption = step.caption.or(caption);
             step.lasts += lasts;
         }
@@ -143,7 +143,7 @@ pub fn changed_by(event: &Event) -> Vec<Spot> {
 }
 
 fn step(board: Option<BoardView>, millis: u64) -> Step {
-    Step { board, hand: None, told: Vec::new(), caption: None, lasts: Duration::from_millis(millis) }
+    Step { board, hand: None, lines: Vec::new(), caption: None, lasts: Duration::from_millis(millis) }
 }
 
 /// The display time of an event without movement, in milliseconds.
@@ -156,9 +156,9 @@ fn pause(event: &Event) -> u64 {
 }
 
 /// Dice and seeds are described only after they have come to rest.
-fn telling_last(mut steps: Vec<Step>, told: Vec<Line>) -> Vec<Step> {
+fn lines_last(mut steps: Vec<Step>, lines: Vec<Line>) -> Vec<Step> {
     let last = steps.len() - 1;
-    steps[last].told = told;
+    steps[last].lines = lines;
     steps
 }
 

@@ -21,8 +21,8 @@ pub fn give_up_question(table: &Table, seat: Seat) -> Option<String> {
         // In Canoga the totals can't change before that, because a round that is given up doesn't count.
         return (table.game() == Game::Canoga && !table.is_over()).then(|| the_end(table.totals(), &names));
     }
-    let told = table.clone().apply(Entry::decision(seat, quit)).ok()?;
-    told.iter().find_map(|event| match event {
+    let events = table.clone().apply(Entry::decision(seat, quit)).ok()?;
+    events.iter().find_map(|event| match event {
         Event::TournamentOver { totals, .. } => Some(the_end(*totals, &names)),
         Event::RoundOver { end: RoundEnd::Kono(outcome), .. } => Some(the_score(outcome, &names)),
         _ => None,

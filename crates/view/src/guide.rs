@@ -68,7 +68,7 @@ pub fn guide_before_first_throw(table: &Table) -> Option<&'static str> {
 
 fn guided(table: &Table) -> Vec<Sentence> {
     let mut reader = Reader::default();
-    table.retell(|table, made, events| reader.follow(table, made.map(|record| &record.entry), events));
+    table.replay_all(|table, made, events| reader.follow(table, made.map(|record| &record.entry), events));
     reader.page
 }
 
@@ -78,7 +78,7 @@ enum Lesson {
     Goal,
     First,
     Help,
-    Worth,
+    ShownValue,
     RoundEnd,
     Closing,
     Throw,

@@ -148,7 +148,7 @@ pub fn exercise_question(exercise: &Exercise, names: &Names) -> String {
 pub fn exercise_answer(exercise: &Exercise, judged: &Judgement) -> Vec<Line> {
     let decided = DecisionRecord::one(exercise.standing.clone(), exercise.decision.clone(), exercise.played);
     let mut lines: Vec<Line> =
-        drawbacks(&decided, &judged.best).iter().map(|drawback| Line::told(drawback.to_string())).collect();
+        drawbacks(&decided, &judged.best).iter().map(|drawback| Line::sentence(drawback.to_string())).collect();
     let best = judged.best.first().map(|best| format!("The best choice is to {}.", review_to_do(*best)));
     lines.extend(best.map(|text| Line { kind: LineKind::Result, text }));
     lines.extend(judged.reasons.iter().map(Line::reason));

@@ -35,6 +35,7 @@ mod sample;
 mod scene;
 mod scoreboard;
 mod sentences;
+mod shown_value;
 pub mod svg;
 pub mod text;
 pub mod typed;
@@ -42,7 +43,6 @@ mod undone;
 mod verified;
 mod why_not;
 mod words;
-mod worth;
 mod wrap;
 
 #[cfg(test)]
@@ -87,11 +87,11 @@ pub use sample::{RulesPicture, sample_board};
 pub use scene::{Hand, Scene};
 pub use scoreboard::{RoundResult, Scoreboard};
 pub use sentences::sentences;
+pub use shown_value::ShownValue;
 pub use undone::taken_back;
 pub use verified::verified_in_words;
 pub use why_not::why_not;
 pub use words::{capitalised, listed};
-pub use worth::Worth;
 pub use wrap::{wrap, wrap_indented};
 
 /// The width of a text on a terminal, in columns.

@@ -26,7 +26,7 @@ impl Line {
         Line { kind, text: printable(text) }
     }
 
-    pub fn told(text: impl Into<String>) -> Line {
+    pub fn sentence(text: impl Into<String>) -> Line {
         Line::new(LineKind::Told, &text.into())
     }
 

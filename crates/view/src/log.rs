@@ -35,12 +35,12 @@ impl RoundLog {
     /// The log of a round, by default of the last one; empty if that round wasn't played at this table.
     pub fn of(table: &Table, round: Option<u32>) -> Vec<LogEntry> {
         if let Some(round) = round {
-            let (begins, told) = table.told_near_round(round);
-            let played = rounds(begins, &told, &Readers::of(table));
+            let (begins, events) = table.events_near_round(round);
+            let played = rounds(begins, &events, &Readers::of(table));
             return played.into_iter().find(|(number, _)| *number == round).map(|(_, log)| log).unwrap_or_default();
         }
         let mut log = RoundLog { names: Readers::of(table), entries: Vec::new() };
-        for (revision, events) in table.told_of_round() {
+        for (revision, events) in table.events_of_round() {
             log.add(revision, &events);
         }
         log.entries
@@ -51,12 +51,12 @@ impl RoundLog {
     }
 
     /// Adds the events of the table's latest entry.
-    pub fn tell(&mut self, table: &Table, events: &[Event]) {
-        self.tell_at(table.revision(), table, events);
+    pub fn record(&mut self, table: &Table, events: &[Event]) {
+        self.record_at(table.revision(), table, events);
     }
 
     /// Adds the events of the entry that led to a revision. The table may already be at a later one.
-    pub fn tell_at(&mut self, revision: u64, table: &Table, events: &[Event]) {
+    pub fn record_at(&mut self, revision: u64, table: &Table, events: &[Event]) {
         let goes_back = |event: &Event| matches!(event, Event::TakenBack | Event::Corrected { .. });
         if events.iter().any(goes_back) {
             let counts = |entry: &LogEntry| entry.revision < revision;
@@ -76,9 +76,9 @@ impl RoundLog {
 }
 
 /// The log of each round, with its number, from the events of each revision. The first may lack its beginning.
-fn rounds(first: u32, told: &[(u64, Vec<Event>)], names: &Readers) -> Vec<(u32, Vec<LogEntry>)> {
+fn rounds(first: u32, events: &[(u64, Vec<Event>)], names: &Readers) -> Vec<(u32, Vec<LogEntry>)> {
     let mut rounds: Vec<(u32, Vec<LogEntry>)> = vec![(first, Vec::new())];
-    for (revision, events) in told {
+    for (revision, events) in events {
         for (begins, events) in by_round(events) {
             let (last, log) = rounds.last().expect("the first round is there from the start");
             if let Some(round) = begins {
@@ -149,7 +149,7 @@ mod tests {
     use crate::trial;
 
     /// All lines of a log.
-    fn told(entries: &[LogEntry]) -> Vec<Line> {
+    fn events(entries: &[LogEntry]) -> Vec<Line> {
         entries.iter().flat_map(|entry| entry.lines.to_vec()).collect()
     }
 
@@ -161,7 +161,7 @@ mod tests {
                 let mut lines: Vec<Line> = Vec::new();
                 let table = trial::play(game, seed, 2, |table, happened| {
                     let log = growing.get_or_insert_with(|| RoundLog { entries: Vec::new(), ..RoundLog::new(table) });
-                    log.tell(table, &happened.events);
+                    log.record(table, &happened.events);
                     for event in &happened.events {
                         if let Event::RoundBegins { .. } = event {
                             lines.clear();
@@ -170,12 +170,12 @@ mod tests {
                     }
                 });
                 let grown = growing.unwrap();
-                assert_eq!(told(grown.entries()), lines);
+                assert_eq!(events(grown.entries()), lines);
                 assert_eq!(RoundLog::of(&table, None), grown.entries());
                 assert_eq!(RoundLog::of(&table, Some(2)), grown.entries());
                 let first = RoundLog::of(&table, Some(1));
                 assert!(first[0].lines[0].text.starts_with("Round 1"), "{first:?}");
-                assert!(told(&first).iter().any(|line| line.text.starts_with("Totals")), "{first:?}");
+                assert!(events(&first).iter().any(|line| line.text.starts_with("Totals")), "{first:?}");
                 assert_eq!(RoundLog::of(&table, Some(9)), []);
             }
         }
@@ -184,14 +184,14 @@ mod tests {
     #[test]
     fn the_last_round_does_not_need_earlier_rounds() {
         let whole = |table: &Table| {
-            let (mut first, mut told) = (1, Vec::new());
-            table.retell(|table, made, events| {
+            let (mut first, mut all) = (1, Vec::new());
+            table.replay_all(|table, made, events| {
                 if made.is_none() {
                     first = table.round();
                 }
-                told.push((made.map_or(0, |record| record.revision), events.to_vec()));
+                all.push((made.map_or(0, |record| record.revision), events.to_vec()));
             });
-            rounds(first, &told, &Readers::of(table)).pop().map(|(_, entries)| entries)
+            rounds(first, &all, &Readers::of(table)).pop().map(|(_, entries)| entries)
         };
         for game in Game::ALL {
             // Three rounds exceed the events that tables keep together.
@@ -209,7 +209,7 @@ mod tests {
         table.apply(Entry::Accept { seat: Seat::Computer }).unwrap();
         let log = RoundLog::of(&table, None);
         assert_eq!(Some(&log), whole(&table).as_ref());
-        assert!(told(&log).iter().any(|line| line.text.contains("offers")), "{log:?}");
+        assert!(events(&log).iter().any(|line| line.text.contains("offers")), "{log:?}");
     }
 
     #[test]
@@ -228,13 +228,13 @@ mod tests {
         let mut log = RoundLog::new(&table);
         let before = log.clone();
         let events = table.apply(Entry::Undo).unwrap();
-        log.tell(&table, &events);
+        log.record(&table, &events);
         let (note, rest) = log.entries().split_last().unwrap();
         assert_eq!((note.revision, note.lines[0].text.as_str()), (table.revision(), "Taken back."));
         assert_eq!(rest, RoundLog::of(&table, None));
         assert!(rest.len() < before.entries().len());
         let events = table.apply(Entry::Redo).unwrap();
-        log.tell(&table, &events);
+        log.record(&table, &events);
         let again = log.entries().last().unwrap();
         assert_eq!((again.revision, again.lines[0].text.as_str()), (table.revision(), "Played again."));
     }

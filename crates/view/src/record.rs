@@ -35,9 +35,9 @@ pub fn record(table: &Table) -> Vec<String> {
     };
     let mut lines = vec![setup.game.to_string(), player(Seat::Human), player(Seat::Computer), dice];
     let mut round = RoundRecord::new(&names);
-    table.retell(|table, _, events| {
+    table.replay_all(|table, _, events| {
         for event in events {
-            round.tell(event, table, &mut lines);
+            round.describe(event, table, &mut lines);
         }
     });
     if round.has_values {
@@ -68,7 +68,7 @@ impl<'a> RoundRecord<'a> {
         RoundRecord { names, width, moves: 0, thrown: None, has_values: false }
     }
 
-    fn tell(&mut self, event: &Event, table: &Table, lines: &mut Vec<String>) {
+    fn describe(&mut self, event: &Event, table: &Table, lines: &mut Vec<String>) {
         match event {
             Event::RoundBegins { round, size, since_save } => {
                 self.moves = 0;
@@ -110,7 +110,7 @@ impl<'a> RoundRecord<'a> {
             | Event::Repeated
             | Event::NewSeed { .. }
             | Event::Revealed { .. } => {}
-            told => lines.extend(sentences(told, self.names).iter().map(|line| format!("      {}", line.text))),
+            event => lines.extend(sentences(event, self.names).iter().map(|line| format!("      {}", line.text))),
         }
     }
 
@@ -124,12 +124,12 @@ impl<'a> RoundRecord<'a> {
             Some(throw) => format!("{throw}  "),
             None => String::new(),
         };
-        let value = rationale.map_or(String::new(), |told| {
+        let value = rationale.map_or(String::new(), |rationale| {
             self.has_values = true;
-            if told.exact {
-                format!("value {:+.2}, exact", told.value)
+            if rationale.exact {
+                format!("value {:+.2}, exact", rationale.value)
             } else {
-                format!("value about {:+.1}", told.value)
+                format!("value about {:+.1}", rationale.value)
             }
         });
         lines.push(format!("{:>4}  {name}{space}  {dice}{words:<18}  {value}", self.moves).trim_end().to_owned());

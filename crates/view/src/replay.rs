@@ -20,7 +20,7 @@ pub struct Moment {
     pub revision: u64,
     /// The board afterwards, with its latest changes and dice. `None` before the round has a board.
     pub scene: Option<Scene>,
-    pub told: Vec<Line>,
+    pub lines: Vec<Line>,
     /// A sowing within a relay. The sentences about the whole relay come with its last sowing.
     pub within: bool,
 }
@@ -38,7 +38,7 @@ impl Replay {
     fn new(table: &Table, wanted: Option<u32>, names: &Names) -> Option<Replay> {
         let mut moments: Vec<Moment> = Vec::new();
         let mut seen = Seen { board: None, round: 0, revision: 0 };
-        table.retell(|table, made, events| {
+        table.replay_all(|table, made, events| {
             seen.revision = made.map_or(0, |record| record.revision);
             if made.is_none() {
                 // A tournament resumed from a save starts in the middle of a round. So may an analysis, which has no
@@ -88,7 +88,7 @@ impl Replay {
     pub fn told_until_now(&self) -> impl DoubleEndedIterator<Item = &Line> {
         let round = self.moment().round;
         let here = self.moments[..=self.at].iter().filter(move |moment| moment.round == round);
-        here.filter(|moment| !moment.within).flat_map(|moment| &moment.told)
+        here.filter(|moment| !moment.within).flat_map(|moment| &moment.lines)
     }
 
     /// The number of the current moment, from 1, and the number of moments.
@@ -122,7 +122,7 @@ impl Seen {
         let after = BoardView::of(table).map(|board| BoardView { can_choose: Vec::new(), ..board });
         let mut moments = Vec::new();
         for (number, event) in events.iter().enumerate() {
-            let told = sentences(event, names);
+            let lines = sentences(event, names);
             if let Event::RoundBegins { round, .. } = event {
                 self.round = *round;
                 self.board = None;
@@ -144,9 +144,9 @@ impl Seen {
                 (None, Some(shown)) => Some(with_totals(shown, event)),
                 (None, None) => None,
             };
-            if !told.is_empty() {
+            if !lines.is_empty() {
                 let scene = self.board.clone().map(Scene::of);
-                moments.push(Moment { round: self.round, revision: self.revision, scene, told, within: false });
+                moments.push(Moment { round: self.round, revision: self.revision, scene, lines, within: false });
             }
         }
         moments
@@ -159,9 +159,9 @@ impl Seen {
         // A step with a caption starts a sowing, so the step before it ends the previous one.
         let begins: Vec<usize> = (0..steps.len()).filter(|&at| steps[at].caption.is_some()).collect();
         for (number, at) in begins.into_iter().skip(1).enumerate() {
-            let told = vec![Line::told(sowing_in_words(*seat, play, number, names))];
+            let lines = vec![Line::sentence(sowing_in_words(*seat, play, number, names))];
             let scene = steps[at - 1].board.clone().map(Scene::of);
-            moments.push(Moment { round: self.round, revision: self.revision, scene, told, within: true });
+            moments.push(Moment { round: self.round, revision: self.revision, scene, lines, within: true });
         }
     }
 }

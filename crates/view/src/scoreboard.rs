@@ -35,7 +35,7 @@ impl Scoreboard {
         let mut rounds: Vec<RoundResult> = Vec::new();
         let mut gave_up: Option<String> = None;
         let mut round = 1;
-        table.retell(|table, made, events| {
+        table.replay_all(|table, made, events| {
             if made.is_none() {
                 round = table.round();
             }

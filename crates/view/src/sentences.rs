@@ -22,7 +22,7 @@ fn dice(throw: Throw) -> String {
 /// An event in sentences, one per line.
 #[allow(clippy::too_many_lines, reason = "a few lines for each event, and nothing else")]
 pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
-    let one = |sentence: String| vec![Line::told(sentence)];
+    let one = |sentence: String| vec![Line::sentence(sentence)];
     let note = |sentence: String| vec![Line::note(sentence)];
     match event {
         Event::Resumed => note("The tournament resumes from the save.".to_owned()),
@@ -43,12 +43,12 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
         Event::Handicap(Handicap { owner, square }, locked) => {
             let (whose, other) = (names.possessive(*owner), names.object(owner.other()));
             let has = names.does(*owner, "has", "have");
-            let told = format!("{has} the advantage: {whose} square {square} starts covered.");
+            let sentence = format!("{has} the advantage: {whose} square {square} starts covered.");
             let until = format!("{} {}", names.object(*owner), names.agreeing(*owner, "has", "have"));
             let lock = format!("It is locked: {other} can't uncover it until {until} had a turn.");
-            let mut lines = one(told);
+            let mut lines = one(sentence);
             if *locked {
-                lines.push(Line::told(lock));
+                lines.push(Line::sentence(lock));
             }
             lines
         }
@@ -62,20 +62,20 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
         }
         Event::QueueEmpty => note("The queued throws are used up. From now on, dice are thrown as usual.".to_owned()),
         Event::Thrown { seat, throw, instead_of, rationale } => {
-            let mut told = Vec::new();
+            let mut lines = Vec::new();
             let number = |dice: DiceCount| if dice == DiceCount::One { "one die" } else { "two dice" };
             if rationale.is_some() {
                 let chosen = number(instead_of.unwrap_or(throw.count()));
-                told.push(Line::told(format!("{} {chosen}.", names.did(*seat, "chooses", "chose"))));
-                because(&mut told, rationale.as_ref());
+                lines.push(Line::sentence(format!("{} {chosen}.", names.did(*seat, "chooses", "chose"))));
+                because(&mut lines, rationale.as_ref());
             }
-            told.push(Line::told(format!("{} {}.", names.did(*seat, "throws", "threw"), dice(*throw))));
+            lines.push(Line::sentence(format!("{} {}.", names.did(*seat, "throws", "threw"), dice(*throw))));
             if let Some(chosen) = instead_of {
                 let (chosen, given) = (number(*chosen), number(throw.count()));
                 let told_anyway = format!("(The choice was {chosen}, but the next queued throw has {given}.)");
-                told.push(Line::note(told_anyway));
+                lines.push(Line::note(told_anyway));
             }
-            told
+            lines
         }
         Event::NothingToPlay { seat } => {
             one(format!("Nothing can be covered or uncovered with that: {} turn is over.", names.possessive(*seat)))
@@ -83,23 +83,23 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
         Event::Moved { seat, chosen, rationale } => {
             let (Move::Cover(set) | Move::Uncover(set)) = chosen;
             let squares = listed(set.ascending().rev().map(|square| square.to_string()));
-            let mut told = one(match chosen {
+            let mut lines = one(match chosen {
                 Move::Cover(_) => format!("{} {squares}.", names.did(*seat, "covers", "covered")),
                 Move::Uncover(_) => {
                     let uncovers = names.did(*seat, "uncovers", "uncovered");
                     format!("{uncovers} {} {squares}.", names.possessive(seat.other()))
                 }
             });
-            because(&mut told, rationale.as_ref());
-            told
+            because(&mut lines, rationale.as_ref());
+            lines
         }
         Event::Sowed { seat, play, rationale } => {
-            let mut told = sowing(*seat, play, names);
-            because(&mut told, rationale.as_ref());
-            told
+            let mut lines = sowing(*seat, play, names);
+            because(&mut lines, rationale.as_ref());
+            lines
         }
         Event::Stepped { seat, chosen, captured, arrived, rationale } => {
-            let mut told = one(match chosen {
+            let mut lines = one(match chosen {
                 kono::Move::Pass => {
                     format!("{}.", names.did(*seat, "can't move and passes", "couldn't move and passed"))
                 }
@@ -110,15 +110,15 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
             });
             let theirs = names.possessive(seat.other());
             if *captured {
-                told.push(Line::told(format!("It {} {theirs} piece there.", names.tense("captures", "captured"))));
+                lines.push(Line::sentence(format!("It {} {theirs} piece there.", names.tense("captures", "captured"))));
             }
             if *arrived {
-                told.push(Line::told(format!(
+                lines.push(Line::sentence(format!(
                     "It has reached one of {theirs} home points and may capture from now on."
                 )));
             }
-            because(&mut told, rationale.as_ref());
-            told
+            because(&mut lines, rationale.as_ref());
+            lines
         }
         Event::Repeated => {
             let (now, then) = (ordinal(REPETITIONS - 1), ordinal(REPETITIONS));
@@ -155,8 +155,9 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
                 None => format!("The tournament is a draw: {tally}{won}."),
             })];
             if rounds.is_some() {
-                lines
-                    .push(Line::told("Rounds decide who starts the next one; seeds decide the tournament.".to_owned()));
+                lines.push(Line::sentence(
+                    "Rounds decide who starts the next one; seeds decide the tournament.".to_owned(),
+                ));
             }
             lines
         }
@@ -179,8 +180,8 @@ pub(crate) fn tally(totals: Pair<u32>, names: &Names) -> String {
     Seat::BOTH.map(|seat| format!("{} {}", names.object(seat), totals[seat])).join(", ")
 }
 
-fn because(told: &mut Vec<Line>, rationale: Option<&Arc<Rationale>>) {
-    told.extend(rationale.into_iter().flat_map(|rationale| &rationale.reasons).map(Line::reason));
+fn because(lines: &mut Vec<Line>, rationale: Option<&Arc<Rationale>>) {
+    lines.extend(rationale.into_iter().flat_map(|rationale| &rationale.reasons).map(Line::reason));
 }
 
 /// The end of a round in sentences, without the totals.
@@ -225,10 +226,10 @@ pub(crate) fn how_round_ended(end: &RoundEnd, standing: &Standing, names: &Names
                 }
                 None => "The round is a tie, and no points are awarded.".to_owned(),
             };
-            let mut told = vec![why_over(outcome.end, standing, names)];
-            told.extend(Seat::BOTH.map(|seat| score(seat, outcome.scores[seat], outcome.parts[seat], names)));
-            told.push(award);
-            told
+            let mut lines = vec![why_over(outcome.end, standing, names)];
+            lines.extend(Seat::BOTH.map(|seat| score(seat, outcome.scores[seat], outcome.parts[seat], names)));
+            lines.push(award);
+            lines
         }
     }
 }
@@ -297,7 +298,7 @@ fn score(seat: Seat, score: i32, parts: ScoreParts, names: &Names) -> String {
 
 /// Each sowing on its own line, pit by pit, with the earlier contents of the last pit.
 fn sowing(sower: Seat, play: &Play, names: &Names) -> Vec<Line> {
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     let store = format!("{} store", names.possessive(sower));
     let hole = |hole: Hole| match hole {
         Hole::Pit(pit) => pit.to_string(),
@@ -316,7 +317,7 @@ fn sowing(sower: Seat, play: &Play, names: &Names) -> Vec<Line> {
             format!("Pit {} held {held}, so {who} {picks} the {} {now} in it", lap.from, lap.seeds)
         };
         let sows = names.tense("sows", "sowed");
-        told.push(Line::told(format!("{start} and {sows} {them} into {stops}.")));
+        lines.push(Line::sentence(format!("{start} and {sows} {them} into {stops}.")));
     }
     let last = play.laps.last().and_then(|lap| lap.stops().last());
     let banked: usize = play.laps.iter().flat_map(Lap::stops).filter(|stop| *stop == Hole::OwnStore).count();
@@ -325,7 +326,7 @@ fn sowing(sower: Seat, play: &Play, names: &Names) -> Vec<Line> {
     match (&play.capture, last) {
         (Some(Capture { last, across, seeds: 0 }), _) => {
             gained += 1;
-            told.push(Line::told(format!(
+            lines.push(Line::sentence(format!(
                 "Pit {last} was empty, and so {} pit {across} across: that seed {} to {store}.",
                 names.tense("is", "was"),
                 names.tense("goes", "went")
@@ -333,27 +334,27 @@ fn sowing(sower: Seat, play: &Play, names: &Names) -> Vec<Line> {
         }
         (Some(Capture { last, across, seeds }), _) => {
             gained += u32::from(*seeds) + 1;
-            told.push(Line::told(format!(
+            lines.push(Line::sentence(format!(
                 "Pit {last} was empty: that seed and the {seeds} in pit {across} across {} to {store}.",
                 names.tense("go", "went")
             )));
         }
         (None, Some(Hole::Pit(pit))) => {
-            told.push(Line::told(format!("Pit {pit} was empty: the turn {}.", names.tense("ends", "ended"))));
+            lines.push(Line::sentence(format!("Pit {pit} was empty: the turn {}.", names.tense("ends", "ended"))));
         }
         (None, _) if play.after.turn().is_none() => {
-            told.push(Line::told(format!("The last seed {falls} into {store}.")));
+            lines.push(Line::sentence(format!("The last seed {falls} into {store}.")));
         }
         (None, _) => {
             let again = format!("{} {} again", names.object(sower), names.agreeing(sower, "plays", "play"));
-            told.push(Line::told(format!("The last seed {falls} into {store}: {again}.")));
+            lines.push(Line::sentence(format!("The last seed {falls} into {store}: {again}.")));
         }
     }
     if play.laps.len() > 1 {
         let gained = if gained == 0 { "no seed".to_owned() } else { count(gained, "seed") };
-        told.push(Line::told(format!("Altogether, these {} sowings put {gained} into {store}.", play.laps.len())));
+        lines.push(Line::sentence(format!("Altogether, these {} sowings put {gained} into {store}.", play.laps.len())));
     }
-    told
+    lines
 }
 
 #[cfg(test)]

@@ -18,8 +18,8 @@ pub fn taken_back(before: &Table, after: &Table, names: &Names) -> Option<String
         Entry::Decision { answer: Answer::Size(_), .. } => return Some("the size of the board.".to_owned()),
         _ => {}
     }
-    let told = after.clone().apply(entry.clone()).ok()?;
-    told.iter().flat_map(|event| sentences(event, names)).next().map(|line| line.text)
+    let events = after.clone().apply(entry.clone()).ok()?;
+    events.iter().flat_map(|event| sentences(event, names)).next().map(|line| line.text)
 }
 
 #[cfg(test)]

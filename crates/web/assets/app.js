@@ -84,11 +84,11 @@ function listen() {
   // Connections are few, so hidden pages give theirs up, unless a friend waits for this player.
   if (!table || (document.hidden && !("follow" in main().dataset))) return;
   // The first event says whether this page has missed something.
-  const url = `${table}/events?asides=${main().dataset.asides}${document.hidden ? "&away=1" : ""}`;
+  const url = `${table}/events?extra_changes=${main().dataset.extra_changes}${document.hidden ? "&away=1" : ""}`;
   stream = Object.assign(new EventSource(url), { table, onerror: () => tryLater() });
-  for (const name of ["table", "aside"]) {
+  for (const name of ["table", "extra"]) {
     stream.addEventListener(name, ({ data }) => {
-      wanted = Math.max(wanted, Number(data) + (name === "aside" ? 0.5 : 0));
+      wanted = Math.max(wanted, Number(data) + (name === "extra" ? 0.5 : 0));
       catchUp();
     });
   }

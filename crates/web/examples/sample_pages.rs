@@ -9,7 +9,7 @@ use parlor_engine::EngineJob;
 use parlor_host::{Host, Preferences};
 use parlor_rules::{Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, DiceSource, Entry, MenuItem, MenuKind, Next, Offer, Player, Question, Setup, Table};
-use parlor_view::{Advice, Names, Replay, RoundLog, Spot, Worth};
+use parlor_view::{Advice, Names, Replay, RoundLog, ShownValue, Spot};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
     FairDice, FileFaults, GameRulesPage, HowToPlayPage, InvitePage, JoinPage, Links, LobbyPage, MessagePage, OpenPage,
@@ -135,7 +135,7 @@ impl Sample {
             picks: &[],
             sure: false,
             advice: None,
-            worth: Some(ShownWorth { worth: Worth { human: 3.4, exact: false }, is_now: true }),
+            worth: Some(ShownWorth { worth: ShownValue { human: 3.4, exact: false }, is_now: true }),
             busy: false,
             frozen: None,
             message: None,
@@ -147,7 +147,7 @@ impl Sample {
             undo: &Undo::Free,
             redo: false,
             fair: Some(&FairDice { commitment: COMMITMENT.to_owned(), revealed: None }),
-            asides: 0,
+            extra_changes: 0,
             guide: &[],
             tutor: None,
             can_rematch: false,
@@ -162,7 +162,8 @@ impl Sample {
         let help = EngineJob::new(decision, Level::Club).help().expect("the engine answers");
         let advice = Advice::of(seat, &help);
         let picks: Vec<Spot> = advice.spots.first().copied().filter(|_| pick).into_iter().collect();
-        let worth = help.ranked.first().map(|best| ShownWorth { worth: Worth::of(Seat::Human, best), is_now: true });
+        let worth =
+            help.ranked.first().map(|best| ShownWorth { worth: ShownValue::of(Seat::Human, best), is_now: true });
         self.table(name, played, |page| render(&TablePage { advice: Some(&advice), picks: &picks, worth, ..page }));
     }
 
@@ -268,7 +269,7 @@ impl Sample {
             site: self.site(),
             id: ID,
             table: &open.table,
-            asides: 0,
+            extra_changes: 0,
             link: &format!("https://parlor.example/join/{ID}"),
             qr: None,
             unreachable: None,

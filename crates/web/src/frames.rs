@@ -74,7 +74,7 @@ impl RevisionFrames {
         let mut shown = Vec::new();
         let mut board: Option<BoardView> = None;
         let mut pace = TurnPace::default();
-        table.retell_from(from, |table, _, events| {
+        table.replay_from(from, |table, _, events| {
             for event in events {
                 let steps = pace.fit(event, animate(event, board.as_ref(), names));
                 if let Some(before) = &board {

@@ -94,16 +94,16 @@ impl Reviewing {
             progress.run.restart();
             progress.stopped = false;
         }
-        self.go_on(app, room);
+        self.resume(app, room);
     }
 
-    fn go_on(self: &Arc<Reviewing>, app: &Arc<AppState>, room: &Arc<Room>) {
+    fn resume(self: &Arc<Reviewing>, app: &Arc<AppState>, room: &Arc<Room>) {
         while let Some(places) = self.take() {
             let question = EngineQuestion::Review { from: places.start, to: places.end };
             let (reviewing, app_, room_, asked) = (Arc::clone(self), Arc::clone(app), Arc::clone(room), places.clone());
             let then = move |outcome| {
                 reviewing.answered(&app_, &room_, asked, outcome);
-                reviewing.go_on(&app_, &room_);
+                reviewing.resume(&app_, &room_);
             };
             if let Some(outcome) = app.ask(question.about(&room.name, self.revision), room.asker(), then) {
                 self.answered(app, room, places, outcome);
@@ -151,7 +151,7 @@ impl Reviewing {
         if goes_on {
             room.changes.send_modify(|change| change.reviewed = (answered, all));
         } else {
-            room.tell_aside();
+            room.notify_extra();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! One table in memory: its host, its engine jobs, and the snapshot that pages show.
 
 mod hints;
-mod others;
+mod peers;
 mod presence;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,7 +21,7 @@ use crate::reviews::Reviewing;
 use parlor_host::questions::EngineQuestion;
 
 use self::hints::Hints;
-use self::others::{PeerSync, first_aside};
+use self::peers::{PeerSync, first_extra_change};
 use self::presence::Presence;
 
 pub(crate) struct Room {
@@ -37,7 +37,7 @@ pub(crate) struct Room {
     /// The review, once it was requested.
     review: Mutex<Option<Arc<Reviewing>>>,
     pub(crate) changes: watch::Sender<RoomChange>,
-    others: PeerSync,
+    peers: PeerSync,
     presence: Presence,
     /// Time of the last request, in milliseconds since the server's start.
     used: AtomicU64,
@@ -103,7 +103,7 @@ impl RoomPeople {
 pub(crate) struct RoomChange {
     pub(crate) revision: u64,
     /// Counts changes outside the game: names, advice, values, the review.
-    pub(crate) asides: u64,
+    pub(crate) extra_changes: u64,
     /// Counts changes of who is at the table.
     pub(crate) presence: u64,
     /// The number of answered questions of the running review, and of all its questions.
@@ -138,9 +138,14 @@ impl Room {
         let frozen = (has_bot && !host.table().is_over()).then(|| BOT.to_owned());
         let work = RoomState { host, thinking: None, frozen, log };
         let seen = RwLock::new(Arc::new(work.seen(false)));
-        let asides = first_aside(&*app.registry);
-        let change =
-            RoomChange { revision: work.host.table().revision(), asides, presence: 0, reviewed: (0, 0), gone: false };
+        let extra_changes = first_extra_change(&*app.registry);
+        let change = RoomChange {
+            revision: work.host.table().revision(),
+            extra_changes,
+            presence: 0,
+            reviewed: (0, 0),
+            gone: false,
+        };
         let room = Arc::new(Room {
             id,
             name,
@@ -150,7 +155,7 @@ impl Room {
             hints: Hints::default(),
             review: Mutex::default(),
             changes: watch::Sender::new(change),
-            others: PeerSync::default(),
+            peers: PeerSync::default(),
             presence: Presence::default(),
             used: AtomicU64::new(app.millis()),
         });
@@ -177,7 +182,7 @@ impl Room {
         let _work = self.lock();
         let people = RoomPeople::read(registry, &self.name)?;
         *self.people.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(people);
-        self.tell_aside();
+        self.notify_extra();
         Ok(())
     }
 
@@ -195,7 +200,7 @@ impl Room {
         let note = TableNote::read(&registry.change_note(&self.name, Box::new(change))?);
         let people = RoomPeople { note, ..RoomPeople::clone(&self.people()) };
         *self.people.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(people);
-        self.tell_aside();
+        self.notify_extra();
         Ok(())
     }
 
@@ -216,7 +221,7 @@ impl Room {
         work.log = Arc::new(RoundLog::new(work.host.table()));
         let busy = self.seen().busy;
         self.show(work.seen(busy));
-        self.tell_aside();
+        self.notify_extra();
     }
 
     /// The asker whose turn the table's engine questions count for: a browser that plays at it or made it.
@@ -226,8 +231,8 @@ impl Room {
         player.or(people.maker).map_or_else(|| Asker::table(&self.name), Asker::browser)
     }
 
-    pub(crate) fn asides_so_far(&self) -> u64 {
-        self.changes.borrow().asides
+    pub(crate) fn extra_changes(&self) -> u64 {
+        self.changes.borrow().extra_changes
     }
 
     /// True if an event stream is open.
@@ -275,20 +280,20 @@ impl Room {
             // Another server has written an entry first.
             self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
         } else {
-            applied.as_ref().is_ok().then(|| self.moved_on(app, &mut work));
+            applied.as_ref().is_ok().then(|| self.cancel_outdated(app, &mut work));
         }
         self.drive(app, &mut work);
         Ok(applied?)
     }
 
     /// Cancels questions about earlier revisions.
-    fn moved_on(&self, app: &AppState, work: &mut RoomState) {
+    fn cancel_outdated(&self, app: &AppState, work: &mut RoomState) {
         work.thinking = None;
         app.jobs.cancel_before(&self.name, work.host.table().revision());
     }
 
     /// Plays on if no person has to answer: after opening, and when retrying a busy queue. Blocking.
-    pub(crate) fn go_on(self: &Arc<Room>, app: &Arc<AppState>) {
+    pub(crate) fn resume(self: &Arc<Room>, app: &Arc<AppState>) {
         let mut work = self.lock();
         if work.frozen.is_none() && work.thinking.is_none() {
             let revision = work.host.table().revision();
@@ -304,11 +309,11 @@ impl Room {
                     Err(error) => {
                         {
                             static LOG: LogLimit = LogLimit::new();
-                            LOG.limited(|others| tracing::error!(table = %self.name, revision, %error, others, "a table can't continue"));
+                            LOG.limited(|suppressed| tracing::error!(table = %self.name, revision, %error, suppressed, "a table can't continue"));
                         }
                         if app.registry.is_shared() {
                             // The database may be back soon, and nothing else would retry.
-                            self.go_on_later(app);
+                            self.resume_later(app);
                         }
                     }
                 }
@@ -335,15 +340,15 @@ impl Room {
                 work.thinking = Some(revision);
             } else {
                 busy = true;
-                self.go_on_later(app);
+                self.resume_later(app);
             }
         }
         self.show(work.seen(busy));
     }
 
-    fn go_on_later(self: &Arc<Room>, app: &Arc<AppState>) {
+    fn resume_later(self: &Arc<Room>, app: &Arc<AppState>) {
         let (room, app_) = (Arc::clone(self), Arc::clone(app));
-        app.later(AGAIN, move || room.go_on(&app_));
+        app.later(AGAIN, move || room.resume(&app_));
     }
 
     /// The computer player's move is in the journal. Blocking.
@@ -363,7 +368,7 @@ impl Room {
                 {
                     static LOG: LogLimit = LogLimit::new();
                     LOG.limited(
-                        |others| tracing::error!(table = %self.name, revision, %error, others, "a table can't be read"),
+                        |suppressed| tracing::error!(table = %self.name, revision, %error, suppressed, "a table can't be read"),
                     );
                 }
                 false
@@ -373,7 +378,7 @@ impl Room {
         if moved {
             return self.drive(app, &mut work);
         }
-        self.go_on_later(app);
+        self.resume_later(app);
         self.show(work.seen(true));
     }
 
@@ -388,15 +393,15 @@ impl Room {
         *self.seen.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(seen);
         // Notify only on a real change, or viewers would refresh each other forever.
         self.changes.send_if_modified(|change| {
-            let moved_on = change.revision != revision;
+            let is_newer = change.revision != revision;
             change.revision = revision;
-            change.asides += u64::from(!moved_on && !same);
-            moved_on || !same
+            change.extra_changes += u64::from(!is_newer && !same);
+            is_newer || !same
         });
     }
 
-    pub(crate) fn tell_aside(&self) {
-        self.changes.send_modify(|change| change.asides += 1);
+    pub(crate) fn notify_extra(&self) {
+        self.changes.send_modify(|change| change.extra_changes += 1);
     }
 
     fn freeze(&self, work: &mut RoomState, why: &str) {
@@ -451,7 +456,7 @@ impl RoomState {
     fn log(&mut self, applied: &[AppliedEntry]) {
         let log = Arc::make_mut(&mut self.log);
         for AppliedEntry { revision, events } in applied {
-            log.tell_at(*revision, self.host.table(), events);
+            log.record_at(*revision, self.host.table(), events);
         }
     }
 

@@ -76,7 +76,7 @@ impl Rooms {
         }
         let room = Room::open(app, id, name)?;
         self.lock().take(&room, app.options.limits.rooms, app.millis())?;
-        room.go_on(app);
+        room.resume(app);
         Ok(Some(room))
     }
 

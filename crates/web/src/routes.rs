@@ -135,7 +135,7 @@ impl IntoResponse for WebError {
         match self {
             WebError::Store(error) | WebError::Damaged(error) => {
                 static LOG: LogLimit = LogLimit::new();
-                LOG.limited(|others| tracing::error!(%error, others, "the store can't be used"));
+                LOG.limited(|suppressed| tracing::error!(%error, suppressed, "the store can't be used"));
                 response.extensions_mut().insert(StoreTrouble);
             }
             WebError::TooMany(seconds) => {

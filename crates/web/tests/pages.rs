@@ -12,7 +12,7 @@ use parlor_host::Preferences;
 use parlor_review::{Effort, ReviewRun};
 use parlor_rules::{Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, Event, Next, Offer, Player, Setup, Table};
-use parlor_view::{Advice, Chooser, Names, Replay, RoundLog, Spot, Worth, sentences};
+use parlor_view::{Advice, Chooser, Names, Replay, RoundLog, ShownValue, Spot, sentences};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
     FairDice, FileFaults, GameRulesPage, HowToPlayPage, InvitePage, JoinPage, Links, LobbyPage, MessagePage, OpenPage,
@@ -207,7 +207,7 @@ fn nothing_that_people_write_becomes_markup() {
         site,
         id: "1",
         table: &table,
-        asides: 0,
+        extra_changes: 0,
         link: nasty,
         qr: None,
         unreachable: Some(nasty),
@@ -240,7 +240,7 @@ fn the_log_says_what_line_mode_says() {
             if !told.is_empty() || events.iter().any(|event| matches!(event, Event::RoundBegins { .. })) {
                 told.extend(events.iter().flat_map(|event| sentences(event, &names)).map(|line| line.text));
             }
-            log.tell(table, events);
+            log.record(table, events);
             if table.revision() % 6 > 0 && !table.is_over() {
                 return;
             }
@@ -453,7 +453,7 @@ fn every_page_is_whole() {
                     return;
                 }
                 let log = RoundLog::of(table, None);
-                let worth = Worth { human: -2.5, exact: revision % 2 == 0 };
+                let worth = ShownValue { human: -2.5, exact: revision % 2 == 0 };
                 let worth = Some(ShownWorth { worth, is_now: revision % 3 > 0 });
                 let fair = FairDice { commitment: "abc".to_owned(), revealed: None };
                 let guide = ["Begin here.".to_owned()];
@@ -586,7 +586,7 @@ fn review_html(table: &Table, prefs: &Preferences, percent: usize) -> Html {
         id: "1",
         table,
         seats: Pair { human: true, computer: false },
-        asides: 0,
+        extra_changes: 0,
         review: &review,
         answered: run.progress(),
         under_way: true,

@@ -15,7 +15,7 @@ pub(super) struct ThrowerBoard {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum After {
     Won(WonBy, u32),
-    GoesOn(ThrowerBoard),
+    Continues(ThrowerBoard),
 }
 
 /// The number of equally likely throws that have some effect.
@@ -127,7 +127,7 @@ impl ThrowerBoard {
                 }
             }
         }
-        After::GoesOn(board)
+        After::Continues(board)
     }
 
     /// The board at the end of the turn: the opponent throws next.
@@ -182,22 +182,22 @@ impl ThrowerBoard {
     }
 
     /// The value of throwing these dice. `worth` gives the value of a board for the player who throws.
-    pub(super) fn throw_worth(self, dice: DiceCount, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
-        let total: f64 = ways(dice).map(|(sum, ways)| f64::from(ways) * self.best_worth(sum, worth)).sum();
+    pub(super) fn throw_value(self, dice: DiceCount, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
+        let total: f64 = ways(dice).map(|(sum, ways)| f64::from(ways) * self.best_value(sum, worth)).sum();
         total / f64::from(throws(dice))
     }
 
     /// The value of a throw with this sum, used best. If it allows no move, the turn ends.
-    pub(super) fn best_worth(self, sum: u8, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
-        let best = self.moves(sum).map(|chosen| self.move_worth(chosen, worth)).reduce(f64::max);
+    pub(super) fn best_value(self, sum: u8, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
+        let best = self.moves(sum).map(|chosen| self.move_value(chosen, worth)).reduce(f64::max);
         best.unwrap_or_else(|| -worth(self.turned()))
     }
 
     /// The value of a move, by the values of boards.
-    pub(super) fn move_worth(self, chosen: Move, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
+    pub(super) fn move_value(self, chosen: Move, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
         match self.after(chosen) {
             After::Won(_, points) => f64::from(points),
-            After::GoesOn(board) => worth(board),
+            After::Continues(board) => worth(board),
         }
     }
 }

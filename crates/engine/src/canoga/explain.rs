@@ -31,8 +31,8 @@ pub(super) fn move_reasons(
             reasons.push(Reason::Wins { by, squares: case.chosen.squares().count(), points });
             reasons.extend(case.other_win());
         }
-        After::GoesOn(_) if ranking.len() == 1 => reasons.push(Reason::OnlyMove),
-        After::GoesOn(after) => {
+        After::Continues(_) if ranking.len() == 1 => reasons.push(Reason::OnlyMove),
+        After::Continues(after) => {
             reasons.extend(case.win_passed_up());
             reasons.extend(case.why_kind(after));
             reasons.extend(case.why_squares(after));
@@ -41,7 +41,7 @@ pub(super) fn move_reasons(
         }
     }
     reasons.extend(case.points(&reasons));
-    if let (After::GoesOn(after), true) = (board.after(case.chosen), reasons.is_empty()) {
+    if let (After::Continues(after), true) = (board.after(case.chosen), reasons.is_empty()) {
         reasons.push(Reason::Leaves { chance: after.best_playable() });
     }
     reasons
@@ -81,7 +81,7 @@ impl Case<'_> {
     /// The boards after those of these moves that don't win.
     fn boards(&self, moves: &[&Evaluation]) -> impl Iterator<Item = ThrowerBoard> {
         moves.iter().filter_map(|other| match self.board.after(played(other)) {
-            After::GoesOn(after) => Some(after),
+            After::Continues(after) => Some(after),
             After::Won(..) => None,
         })
     }
@@ -90,7 +90,7 @@ impl Case<'_> {
     fn largest_win<'b>(&self, moves: impl Iterator<Item = &'b Evaluation>) -> Option<u32> {
         let points = |other: &Evaluation| match self.board.after(played(other)) {
             After::Won(_, points) => Some(points),
-            After::GoesOn(_) => None,
+            After::Continues(_) => None,
         };
         moves.filter_map(points).max()
     }
@@ -175,7 +175,7 @@ impl Case<'_> {
 
     /// A chance that is better than after another move of this kind.
     fn beats_at_a_glance(&self, after: ThrowerBoard, next: Move) -> Option<Reason> {
-        let After::GoesOn(then) = self.board.after(next) else { return None };
+        let After::Continues(then) = self.board.after(next) else { return None };
         let odds = self.odds().iter().find_map(|&odds| {
             let (chance, other) = (odds.of(after), odds.of(then));
             odds.favours(chance, other).then_some(Reason::Favours { odds, chance, other, than: Than::Way(next) })

@@ -25,8 +25,8 @@ impl Judge<'_> {
     /// The level's value of a board for the player who throws.
     pub(super) fn worth(&self, board: ThrowerBoard) -> f64 {
         match self {
-            Judge::Novice => novice_worth(board),
-            Judge::Club => club_worth(board),
+            Judge::Novice => novice_value(board),
+            Judge::Club => club_value(board),
             Judge::Master(values) => values.worth(board),
         }
     }
@@ -73,7 +73,7 @@ impl Judge<'_> {
     fn evaluate_move(&self, board: ThrowerBoard, chosen: Move) -> Evaluation {
         let (value, exact) = match board.after(chosen) {
             After::Won(_, points) => (points.into(), true),
-            After::GoesOn(after) => (self.worth(after), matches!(self, Judge::Master(_))),
+            After::Continues(after) => (self.worth(after), matches!(self, Judge::Master(_))),
         };
         Evaluation::new(Choice::Canoga(chosen), value, exact)
     }
@@ -83,9 +83,9 @@ impl Judge<'_> {
             // A novice keeps one die for the very end.
             Judge::Novice => {
                 let small = board.open().sum() <= 6;
-                novice_worth(board) + if small == (dice == DiceCount::One) { 0.0 } else { -1.0 }
+                novice_value(board) + if small == (dice == DiceCount::One) { 0.0 } else { -1.0 }
             }
-            Judge::Club | Judge::Master(_) => board.throw_worth(dice, &|board| self.worth(board)),
+            Judge::Club | Judge::Master(_) => board.throw_value(dice, &|board| self.worth(board)),
         };
         Evaluation::new(Choice::Dice(dice), value, matches!(self, Judge::Master(_)))
     }
@@ -94,12 +94,12 @@ impl Judge<'_> {
 /// A beginner counts the points of covered squares. Every move of a throw changes that count by the same amount, so the
 /// first in the rules' order is played: the player's own squares before the opponent's, and few large ones before many
 /// small ones.
-fn novice_worth(board: ThrowerBoard) -> f64 {
+fn novice_value(board: ThrowerBoard) -> f64 {
     f64::from(board.own.sum()) - f64::from(board.opponent.sum())
 }
 
 /// A good player's heuristics, in points.
-fn club_worth(board: ThrowerBoard) -> f64 {
+fn club_value(board: ThrowerBoard) -> f64 {
     // An open small square can use a throw later on, so covering it is a loss.
     let worth_of_covered = |row: Squares| f64::from(row.sum()) - OPEN_SQUARE * f64::from(row.count());
     let win_at_once = |board: ThrowerBoard| board.best_winning().share() * stake(board);

@@ -182,7 +182,7 @@ impl LongTournament {
             let after_sum = |sum: u8| {
                 let after_move = |chosen| match board.after(chosen) {
                     After::Won(_, points) => f64::from(self.pays.first[points as usize]),
-                    After::GoesOn(next) => values[usize::from(next.own.bits())],
+                    After::Continues(next) => values[usize::from(next.own.bits())],
                 };
                 board.moves(sum).map(after_move).reduce(f64::max).unwrap_or_else(|| -f64::from(self.second[turned]))
             };

@@ -63,7 +63,7 @@ impl LockedTurn {
                         turn.worth(after)
                     }
                 };
-                let best = board.dice().iter().map(|&dice| board.throw_worth(dice, &worth));
+                let best = board.dice().iter().map(|&dice| board.throw_value(dice, &worth));
                 let best = best.fold(f64::NEG_INFINITY, f64::max);
                 let place = turn.place(board);
                 turn.worth[place] = best;

@@ -214,7 +214,7 @@ fn page(table: &Table, run: &ReviewRun, round: u32, entry: u64) -> String {
         id: "1",
         table,
         seats: Pair::default(),
-        asides: 0,
+        extra_changes: 0,
         review: &run.review(),
         answered: run.progress(),
         under_way: false,

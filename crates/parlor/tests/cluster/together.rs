@@ -92,7 +92,7 @@ fn of_fifty_writers_at_two_servers_one_is_first() {
     let cluster = Cluster::new();
     let servers = [cluster.serve(), cluster.serve()];
     let mut person = Person::begin(servers[0].address, "congkak", "5", "novice", "here");
-    let mut told = [0, 0];
+    let mut output = [0, 0];
     for round in 0..12 {
         let page = person.look().unwrap();
         if page.is_over {
@@ -122,13 +122,13 @@ fn of_fifty_writers_at_two_servers_one_is_first() {
         // Equal answers from several browsers count as one: all of them are accepted.
         for (answered, said) in &answered {
             assert_eq!(*answered == Answered::Kept, kept.contains(said.1.as_str()), "round {round}: {said:?}");
-            told[usize::from(*answered == Answered::Late)] += 1;
+            output[usize::from(*answered == Answered::Late)] += 1;
         }
         let winner = answered.into_iter().find(|(answered, _)| *answered == Answered::Kept).unwrap().1;
         person.kept.push(crate::person::Kept { revision: page.revision, said: winner });
     }
-    println!("{} were accepted, {} were late", told[0], told[1]);
-    assert!(told[1] > 0);
+    println!("{} were accepted, {} were late", output[0], output[1]);
+    assert!(output[1] > 0);
     check_kept(&cluster.journal(&person), &person.kept);
     for server in &servers {
         assert!(!server.stderr().contains("panicked"), "{}", server.stderr());

@@ -38,7 +38,7 @@ fn round(game: Game, size: i64, seed: u64) -> f64 {
 
 fn result(table: &Table) -> f64 {
     let mut net = None;
-    table.retell(|_, _, told| {
+    table.replay_all(|_, _, told| {
         for event in told {
             if let Event::RoundOver { end, standing, .. } = event {
                 net = Some(f64::from(end.net(standing)));

@@ -12,7 +12,7 @@ use support::{next, setup};
 /// The events, entry by entry.
 fn retold(table: &Table) -> Vec<Vec<Event>> {
     let mut told = Vec::new();
-    table.retell(|_, _, events| told.push(events.to_vec()));
+    table.replay_all(|_, _, events| told.push(events.to_vec()));
     told
 }
 
@@ -67,7 +67,7 @@ fn a_table_at_a_revision_equals_a_replay_from_the_start() {
     for game in Game::ALL {
         for seed in 0..20 {
             let table = played(game, seed, 60 + 12 * seed as usize);
-            table.retell(|again, record, _| {
+            table.replay_all(|again, record, _| {
                 // An open offer is not yet an entry that counts.
                 if again.offer().is_none() {
                     let revision = record.map_or(0, |record| record.revision);
@@ -75,10 +75,10 @@ fn a_table_at_a_revision_equals_a_replay_from_the_start() {
                 }
             });
             let mut from_start: Vec<(u64, Vec<Event>)> = Vec::new();
-            table.retell(|again, _, events| from_start.push((again.revision(), events.to_vec())));
+            table.replay_all(|again, _, events| from_start.push((again.revision(), events.to_vec())));
             let middle = from_start[from_start.len() / 2].0;
             let mut from_middle = Vec::new();
-            table.retell_from(middle, |again, _, events| from_middle.push((again.revision(), events.to_vec())));
+            table.replay_from(middle, |again, _, events| from_middle.push((again.revision(), events.to_vec())));
             assert_eq!(from_middle[0], (middle, Vec::new()), "{game} {seed}");
             let place = from_start.iter().position(|(revision, _)| *revision == middle).unwrap();
             assert!(from_middle[1..] == from_start[place + 1..], "{game} {seed}");
@@ -95,7 +95,7 @@ fn dice_and_last_move_are_those_of_the_round_on_the_table() {
             for _ in 0..200 {
                 let Some(entry) = any(&mut random, &table) else { break };
                 let _ = table.apply(entry);
-                let told = table.told_of_round();
+                let told = table.events_of_round();
                 let told: Vec<&Event> = told.iter().filter(|(at, _)| *at > 0).flat_map(|(_, told)| told).collect();
                 let round = told.rsplit(|event| matches!(event, Event::RoundBegins { .. })).next().unwrap();
                 let is_play = |event: &&&Event| {

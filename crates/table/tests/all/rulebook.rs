@@ -24,11 +24,11 @@ fn decide(table: &mut Table, answer: &str) -> Vec<Event> {
 
 /// Performs all draws that are due.
 fn chance(table: &mut Table) -> Vec<Event> {
-    let mut told = vec![];
+    let mut events = vec![];
     while let Some(Draw::Entry(entry)) = table.draw() {
-        told.extend(table.apply(entry).unwrap());
+        events.extend(table.apply(entry).unwrap());
     }
-    told
+    events
 }
 
 fn throw(text: &str) -> Throw {
@@ -61,9 +61,9 @@ fn can_menu() {
         assert_eq!(items(&table), (MenuKind::Turn, Some(turn), expected));
         assert!(matches!(table.next(), Next::Ask(question) if question.seat == Seat::Human));
         // Quitting within a round awards no points, and the totals are announced.
-        let told = decide(&mut table, "quit");
+        let events = decide(&mut table, "quit");
         assert_eq!(
-            told,
+            events,
             [
                 Event::GaveUp { seat: Seat::Human },
                 Event::TournamentOver { totals: Pair { human: 0, computer: 0 }, rounds: None }
@@ -78,13 +78,13 @@ fn can_save_win() {
     let text = "Computer:\n   Squares: 1 2 3 4 5 6 7 8 9\n   Score: 0\n\nHuman:\n   Squares: * * * * * 6 * * *\n   Score: 5\n\n\
                 First Turn: Human\nNext Turn: Human\nDice:\n   6\n";
     let save = parlor_saves::read(text, None).unwrap();
-    let (mut table, told) = Table::new(Setup::new(Game::Canoga).resuming(&save));
-    assert_eq!(told, [Event::Resumed]);
+    let (mut table, events) = Table::new(Setup::new(Game::Canoga).resuming(&save));
+    assert_eq!(events, [Event::Resumed]);
     decide(&mut table, "play");
     decide(&mut table, "one die");
     chance(&mut table);
-    let told = decide(&mut table, "cover 6");
-    assert!(matches!(told[..], [Event::Moved { .. }]), "the win isn't announced yet: {told:?}");
+    let events = decide(&mut table, "cover 6");
+    assert!(matches!(events[..], [Event::Moved { .. }]), "the win isn't announced yet: {events:?}");
     assert_eq!(items(&table), (MenuKind::Win, Some(Seat::Human), vec![MenuItem::Save, MenuItem::Play]));
     decide(&mut table, "save");
     decide(&mut table, "file won.txt");
@@ -94,9 +94,9 @@ fn can_save_win() {
     table.apply(Entry::Saved).unwrap();
     // After loading, the win is announced at once, and its points are added.
     let save = parlor_saves::read(&text, None).unwrap();
-    let (table, told) = Table::new(Setup::new(Game::Canoga).resuming(&save));
-    let over = matches!(told[..], [Event::Resumed, Event::RoundOver { totals: Pair { human: 50, computer: 0 }, .. }]);
-    assert!(over, "{told:?}");
+    let (table, events) = Table::new(Setup::new(Game::Canoga).resuming(&save));
+    let over = matches!(events[..], [Event::Resumed, Event::RoundOver { totals: Pair { human: 50, computer: 0 }, .. }]);
+    assert!(over, "{events:?}");
     assert_eq!(ask(&table), Ask::Another);
 }
 
@@ -131,8 +131,8 @@ fn kon_menu() {
     chance(&mut table);
     decide(&mut table, "black");
     // Quitting costs the player to move 5 points, and another round is offered.
-    let told = decide(&mut table, "quit");
-    assert!(matches!(told[1], Event::RoundOver { totals: Pair { human: 0, computer: 5 }, .. }), "{told:?}");
+    let events = decide(&mut table, "quit");
+    assert!(matches!(events[1], Event::RoundOver { totals: Pair { human: 0, computer: 5 }, .. }), "{events:?}");
     assert_eq!(ask(&table), Ask::Another);
 }
 
@@ -145,8 +145,8 @@ fn kon_menu_the_quitter_pays() {
     let first = Entry::decision(Seat::Computer, "white".parse::<Answer>().unwrap());
     table.apply(first).unwrap();
     assert_eq!(items(&table).1, Some(Seat::Computer), "it is the computer's turn");
-    let told = decide(&mut table, "quit");
-    assert!(matches!(told[1], Event::RoundOver { totals: Pair { human: 0, computer: 5 }, .. }), "{told:?}");
+    let events = decide(&mut table, "quit");
+    assert!(matches!(events[1], Event::RoundOver { totals: Pair { human: 0, computer: 5 }, .. }), "{events:?}");
 }
 
 /// Undo is for mistakes: a coin can't be called again after it has been seen.
@@ -177,8 +177,8 @@ fn save_quit() {
     decide(&mut table, "save");
     decide(&mut table, "file game.txt");
     // After a failed save, the question is repeated.
-    let told = table.apply(Entry::NotSaved("the disk is full".to_owned())).unwrap();
-    assert_eq!(told, [Event::NotSaved { why: "the disk is full".to_owned() }]);
+    let events = table.apply(Entry::NotSaved("the disk is full".to_owned())).unwrap();
+    assert_eq!(events, [Event::NotSaved { why: "the disk is full".to_owned() }]);
     assert!(matches!(ask(&table), Ask::Menu { .. }));
     decide(&mut table, "save");
     decide(&mut table, "file game.txt");
@@ -208,8 +208,8 @@ fn dice_file() {
     let mut table = Table::new(Setup::new(Game::Canoga).resuming(&save)).0;
     decide(&mut table, "play");
     decide(&mut table, "two dice");
-    let told = chance(&mut table);
-    assert!(matches!(told[0], Event::Thrown { instead_of: Some(DiceCount::Two), .. }), "{told:?}");
+    let events = chance(&mut table);
+    assert!(matches!(events[0], Event::Thrown { instead_of: Some(DiceCount::Two), .. }), "{events:?}");
 }
 
 #[test]
@@ -280,11 +280,11 @@ fn kon_offer() {
         decide(&mut table, &format!("step {}", moves[step % moves.len()]));
     }
     table.apply(offer).unwrap();
-    let told = table.apply(Entry::Accept { seat: Seat::Computer }).unwrap();
+    let events = table.apply(Entry::Accept { seat: Seat::Computer }).unwrap();
     let agreed = kono::End::Called(kono::Called::Agreement);
     assert!(
-        matches!(&told[..], [Event::Accepted { .. }, Event::RoundOver { end: RoundEnd::Kono(outcome), .. }] if outcome.end == agreed),
-        "{told:?}"
+        matches!(&events[..], [Event::Accepted { .. }, Event::RoundOver { end: RoundEnd::Kono(outcome), .. }] if outcome.end == agreed),
+        "{events:?}"
     );
     assert_eq!(ask(&table), Ask::Another);
     // After an undo, the round resumes where it was called.
@@ -309,19 +309,19 @@ fn kon_stuck() {
     let mut table = table(Setup::new(Game::Kono).resuming(&save));
     decide(&mut table, "play");
     // The step blocks Human's only piece, so Human passes without being asked.
-    let told = decide(&mut table, "step 3 3 northwest");
+    let events = decide(&mut table, "step 3 3 northwest");
     let passed = |event: &Event| matches!(event, Event::Stepped { seat: Seat::Human, chosen: kono::Move::Pass, .. });
-    assert!(told.iter().any(passed), "{told:?}");
+    assert!(events.iter().any(passed), "{events:?}");
     assert!(matches!(items(&table), (MenuKind::Turn, Some(Seat::Computer), _)));
     assert_eq!(table.records().count(), 2, "a pass isn't a decision");
     assert!(matches!(table.last_play(), Some(Event::Stepped { seat: Seat::Computer, .. })), "its step stays marked");
     // The same at the start of a resumed game.
-    let (resumed, told) = Table::new(Setup::new(Game::Kono).resuming(&table.save().unwrap()));
-    assert!(matches!(items(&resumed), (MenuKind::Turn, Some(Seat::Computer), _)), "{told:?}");
+    let (resumed, events) = Table::new(Setup::new(Game::Kono).resuming(&table.save().unwrap()));
+    assert!(matches!(items(&resumed), (MenuKind::Turn, Some(Seat::Computer), _)), "{events:?}");
     let stuck = text.replace("O  O  O  O  O\n   O  O  B  O  O", "O  B  O  O  O\n   O  O  O  O  O");
     let stuck = stuck.replace("Next Player: Computer", "Next Player: Human");
-    let (resumed, told) = Table::new(Setup::new(Game::Kono).resuming(&parlor_saves::read(&stuck, None).unwrap()));
-    assert!(told.iter().any(passed), "{told:?}");
+    let (resumed, events) = Table::new(Setup::new(Game::Kono).resuming(&parlor_saves::read(&stuck, None).unwrap()));
+    assert!(events.iter().any(passed), "{events:?}");
     assert!(matches!(items(&resumed), (MenuKind::Turn, Some(Seat::Computer), _)));
 }
 
@@ -420,8 +420,8 @@ fn an_accepted_undo_also_undoes_the_opponents_decision() {
     decide(&mut table, "play");
     decide(&mut table, "step 4 5 northwest");
     table.apply(ask_to_undo).unwrap();
-    let told = table.apply(Entry::Accept { seat: Seat::Computer }).unwrap();
-    assert_eq!(told, [Event::Accepted { seat: Seat::Computer, offer: Offer::Undo }, Event::TakenBack]);
+    let events = table.apply(Entry::Accept { seat: Seat::Computer }).unwrap();
+    assert_eq!(events, [Event::Accepted { seat: Seat::Computer, offer: Offer::Undo }, Event::TakenBack]);
     assert_eq!(table.standing(), before);
 }
 
@@ -461,8 +461,8 @@ fn redo_restores_undone_entries() {
     decide(&mut table, "step 2 1 southeast");
     let after = table.clone();
     table.apply(Entry::Undo).unwrap();
-    let told = table.apply(Entry::Redo).unwrap();
-    assert!(matches!(told[..], [Event::Redone, Event::Stepped { .. }]), "{told:?}");
+    let events = table.apply(Entry::Redo).unwrap();
+    assert!(matches!(events[..], [Event::Redone, Event::Stepped { .. }]), "{events:?}");
     assert_eq!(table.standing(), after.standing());
     assert!(table.records().eq(after.records()));
     assert_eq!(table.revision(), after.revision() + 2);
@@ -491,9 +491,9 @@ fn a_throw_by_hand_can_be_corrected_until_the_next_decision() {
     table.apply(hand("1 1")).unwrap();
     decide(&mut table, "play");
     table.apply(hand("5 3")).unwrap();
-    let told = table.apply(Entry::Correct(throw("5 4"))).unwrap();
-    assert_eq!(told[0], Event::Corrected { was: throw("5 3"), now: throw("5 4") });
-    assert!(matches!(told[1], Event::Thrown { .. }), "{told:?}");
+    let events = table.apply(Entry::Correct(throw("5 4"))).unwrap();
+    assert_eq!(events[0], Event::Corrected { was: throw("5 3"), now: throw("5 4") });
+    assert!(matches!(events[1], Event::Thrown { .. }), "{events:?}");
     assert_eq!(table.apply(Entry::Correct(throw("5"))).unwrap_err().to_string(), "two dice, please");
     let Ask::Decide(Decision::Canoga(thrown)) = ask(&table) else { panic!() };
     assert_eq!(thrown.throw(), throw("5 4"));
@@ -554,8 +554,8 @@ fn sizes_are_asked_for_at_the_start_of_every_round() {
     // Congkak's seeds carry over to the next round, so its size can't change.
     assert_eq!(asked(&table(Setup::new(Game::Congkak))), [5, 6, 7, 8, 9, 10, 11]);
     let (mut congkak, _) = resumed(Game::Congkak, WON_CONGKAK);
-    let told = decide(&mut congkak, "another round");
-    assert!(matches!(told[0], Event::RoundBegins { size: 5, .. }), "{told:?}");
+    let events = decide(&mut congkak, "another round");
+    assert!(matches!(events[0], Event::RoundBegins { size: 5, .. }), "{events:?}");
 }
 
 #[test]
@@ -584,8 +584,8 @@ fn after_equal_sums_both_throw_again_human_first() {
 #[test]
 fn answering_no_after_a_round_ends_the_tournament_and_announces_the_winner() {
     // 20 and 40 points against 60: equal totals draw.
-    let (mut canoga, told) = resumed(Game::Canoga, WON_CANOGA);
-    assert!(matches!(told[..], [Event::Resumed, Event::RoundOver { .. }]), "{told:?}");
+    let (mut canoga, events) = resumed(Game::Canoga, WON_CANOGA);
+    assert!(matches!(events[..], [Event::Resumed, Event::RoundOver { .. }]), "{events:?}");
     assert_eq!(ask(&canoga), Ask::Another);
     let over = |human, computer, rounds| Event::TournamentOver { totals: Pair { human, computer }, rounds };
     assert_eq!(decide(&mut canoga, "no more"), [over(60, 60, None)]);
@@ -641,8 +641,8 @@ fn a_save_resumes_where_the_game_was_left() {
         decide(&mut table, "file game.txt");
         let Next::Save { name } = table.next() else { panic!("{:?}", table.next()) };
         let text = table.save().unwrap().write(table.dialect_for(&name)).text;
-        let (again, told) = resumed(game, &text);
-        assert_eq!(told, [Event::Resumed], "{game}");
+        let (again, events) = resumed(game, &text);
+        assert_eq!(events, [Event::Resumed], "{game}");
         assert_eq!((again.next(), again.save_text()), (question, Some(text)), "{game}");
     }
 }

@@ -29,9 +29,9 @@ impl Played {
     }
 
     fn apply(&mut self, entry: Entry) -> Vec<Event> {
-        let told = self.table.apply(entry.clone()).unwrap();
+        let events = self.table.apply(entry.clone()).unwrap();
         self.entries.push(entry);
-        told
+        events
     }
 
     /// Plays one entry: a draw, or the first choice.
@@ -175,8 +175,8 @@ fn a_hidden_seed_can_be_replayed_and_replaced() {
     let again = again.played_out().entries.into_iter().filter(|entry| !matches!(entry, Entry::NewSeed(_)));
     assert_eq!(again.collect::<Vec<_>>(), Played::new(PROMISED).played_out().entries);
 
-    let told = played.apply(Entry::NewSeed(Seed::Open(77)));
-    assert_eq!(told, [Event::NewSeed { was_hidden: true, commitment: None }]);
+    let events = played.apply(Entry::NewSeed(Seed::Open(77)));
+    assert_eq!(events, [Event::NewSeed { was_hidden: true, commitment: None }]);
     assert_eq!(played.refusal(Entry::Undo), "moves made before the new seed can't be taken back");
     assert_eq!(played.refusal(Entry::Redo), "there is nothing to redo");
 
@@ -197,8 +197,8 @@ fn entries_before_a_new_seed_cannot_be_undone() {
     while !matches!(played.table.next(), Next::Ask(_)) {
         played.step();
     }
-    let told = played.apply(Entry::NewSeed(PROMISED));
-    assert_eq!(told, [Event::NewSeed { was_hidden: false, commitment: PROMISED.commitment() }]);
+    let events = played.apply(Entry::NewSeed(PROMISED));
+    assert_eq!(events, [Event::NewSeed { was_hidden: false, commitment: PROMISED.commitment() }]);
     assert_eq!(played.table.commitment(), PROMISED.commitment());
     // Moves before the new seed can't be undone, neither by one player nor by agreement.
     let seat = played.table.setup().keeper();

@@ -6,7 +6,7 @@ use parlor_engine::StopFlag;
 use parlor_host::EngineTurn;
 use parlor_rules::Seat;
 use parlor_table::{Entry, Event, RoundEnd};
-use parlor_view::{Advice, Worth, help_is_offered};
+use parlor_view::{Advice, ShownValue, help_is_offered};
 
 use super::GameScreen;
 use super::help::HelpPanel;
@@ -77,7 +77,7 @@ impl GameScreen {
                         RoundEnd::Kono(outcome) => outcome.winner.map_or(0.0, |winner| signed(winner, outcome.points)),
                         RoundEnd::Congkak { .. } => f64::from(totals.human) - f64::from(totals.computer),
                     };
-                    self.panels.value.result = Some(Worth { human, exact: true });
+                    self.panels.value.result = Some(ShownValue { human, exact: true });
                 }
                 Event::RoundBegins { .. } => {
                     self.panels.value.result = None;
@@ -105,7 +105,7 @@ impl GameScreen {
             self.panels.value.show(worth, About::Now);
         } else if let Some((seat, job)) = parlor_host::value_job(self.session.host.table()) {
             let stop = job.limits.stop.clone();
-            let ticket = self.jobs.queue.start(stop, move |_| job.decide().map(|best| Worth::of(seat, &best)));
+            let ticket = self.jobs.queue.start(stop, move |_| job.decide().map(|best| ShownValue::of(seat, &best)));
             self.panels.value.asked = Some(ticket);
         }
     }
@@ -133,7 +133,7 @@ impl GameScreen {
     }
 
     /// Shows this value in the value bar, so that the bar never contradicts the value just announced.
-    pub(super) fn know(&mut self, revision: u64, worth: Worth) {
+    pub(super) fn know(&mut self, revision: u64, worth: ShownValue) {
         self.panels.value.known = Some((revision, worth));
         self.panels.value.show(worth, About::Now);
     }

@@ -19,15 +19,15 @@ pub(super) enum Pause {
     On,
     /// Play until an event has been shown, then wait again.
     Step {
-        told: bool,
+        has_events: bool,
     },
 }
 
 impl Pause {
     /// Ends a single step after an event.
     pub(super) fn happened(&mut self, events: &[Event]) {
-        if let Pause::Step { told } = self {
-            *told |= !events.is_empty();
+        if let Pause::Step { has_events } = self {
+            *has_events |= !events.is_empty();
         }
     }
 }
@@ -51,7 +51,7 @@ impl GameScreen {
         if self.can_pause() && self.turn.pause != Pause::Off {
             // Show the rest of the previous step first.
             self.finish_stage();
-            self.turn.pause = Pause::Step { told: false };
+            self.turn.pause = Pause::Step { has_events: false };
         }
     }
 

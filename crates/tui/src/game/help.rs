@@ -116,7 +116,7 @@ impl GameScreen {
 
 /// Advice in words, with its reasons, wrapped.
 pub(super) fn advice_lines(advice: &Advice, theme: Theme, columns: u16) -> Vec<(Role, String)> {
-    let told = advice.words.iter().map(Line::told).chain(advice.reasons.iter().map(Line::reason));
+    let told = advice.words.iter().map(Line::sentence).chain(advice.reasons.iter().map(Line::reason));
     let mut lines: Vec<(Role, String)> = told.flat_map(|line| log::wrapped(&line, theme, columns)).collect();
     if !advice.spots.is_empty() {
         lines.push((Role::Advised, "! marks it on the board.".to_owned()));

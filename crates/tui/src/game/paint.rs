@@ -46,7 +46,7 @@ impl GameScreen {
     pub(super) fn paint_caption(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let shown = match (self.replaying(), self.jobs.spins()) {
             (Some(replaying), _) => {
-                let told = replaying.replay.moment().told.first().map_or("", |line| &line.text);
+                let told = replaying.replay.moment().lines.first().map_or("", |line| &line.text);
                 theme.text(&format!("{}: {told}", replaying.place()))
             }
             (None, Some(spins)) if !self.stage.is_moving() => {

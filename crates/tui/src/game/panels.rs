@@ -87,7 +87,7 @@ impl GameScreen {
     fn side_panel(&self, theme: Theme, parts: Parts) -> SidePanel {
         let columns = parts.hint.width.saturating_sub(1);
         if let Some(replaying) = self.replaying() {
-            let told = replaying.replay.moment().told.iter().flat_map(|line| log::wrapped(line, theme, columns));
+            let told = replaying.replay.moment().lines.iter().flat_map(|line| log::wrapped(line, theme, columns));
             return SidePanel::beside("This step", told.collect());
         }
         if let Some(notice) = self.caption.notice.clone().filter(|notice| width(notice) > LINE) {

@@ -74,7 +74,7 @@ impl GameStage {
             let steps = self.pace.fit(event, animate(event, board.as_ref(), names));
             board = steps.last().and_then(|step| step.board.clone()).or(board);
             let mover = mover(event);
-            let tells = steps.iter().position(|step| !step.told.is_empty());
+            let tells = steps.iter().position(|step| !step.lines.is_empty());
             let round = matches!(event, Event::RoundBegins { .. });
             self.steps.extend(steps.into_iter().enumerate().map(|(number, step)| {
                 let mover = mover.filter(|_| Some(number) == tells);
@@ -209,7 +209,7 @@ mod tests {
     fn finishing_gives_back_what_is_to_be_told() {
         let (_, mut stage) = kono();
         let told: Vec<String> =
-            stage.finish().into_iter().flat_map(|queued| queued.step.told).map(|line| line.text).collect();
+            stage.finish().into_iter().flat_map(|queued| queued.step.lines).map(|line| line.text).collect();
         assert_eq!(told.last().map(String::as_str), Some("Human moves the piece at (2,1) southeast, to (3,2)."));
         assert!(!stage.is_moving());
     }

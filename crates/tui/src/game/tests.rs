@@ -143,7 +143,7 @@ fn thinking_after_a_play() -> (GameScreen, Job) {
             press(&mut screen, KeyCode::Enter);
         }
         let by_person = |event: &&Line| event.text.starts_with("You took");
-        if screen.log.told().any(|line| by_person(&line)) {
+        if screen.log.lines().any(|line| by_person(&line)) {
             return (screen, job);
         }
     }

@@ -1,7 +1,7 @@
 //! The value bar: the engine's evaluation of the round.
 
 use parlor_rules::{Game, Seat};
-use parlor_view::{Names, Worth, decisive_lead};
+use parlor_view::{Names, ShownValue, decisive_lead};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -14,13 +14,13 @@ use crate::theme::{Role, Theme};
 #[derive(Default)]
 pub(super) struct ValueBar {
     pub(super) is_on: bool,
-    pub(super) asked: Option<Ticket<Worth>>,
-    worth: Option<Worth>,
+    pub(super) asked: Option<Ticket<ShownValue>>,
+    worth: Option<ShownValue>,
     about: About,
     /// The value found by help or by a decision at full strength, and its revision.
-    pub(super) known: Option<(u64, Worth)>,
+    pub(super) known: Option<(u64, ShownValue)>,
     /// The result of the round, once it is over.
-    pub(super) result: Option<Worth>,
+    pub(super) result: Option<ShownValue>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -54,7 +54,7 @@ impl ValueBar {
     }
 
     /// Shows a value from another source: help, the computer's decision, or the rules at the end.
-    pub(super) fn show(&mut self, found: Worth, of: About) {
+    pub(super) fn show(&mut self, found: ShownValue, of: About) {
         (self.asked, self.worth, self.about) = (None, Some(found), of);
     }
 
@@ -111,7 +111,7 @@ impl ValueBar {
 }
 
 /// Human's share of the bar. An even round fills half; the larger the lead, the less each further point adds.
-fn share(worth: Option<Worth>, game: Game) -> f64 {
+fn share(worth: Option<ShownValue>, game: Game) -> f64 {
     worth.map_or(0.5, |worth| 0.5 + 0.5 * worth.human / (worth.human.abs() + decisive_lead(game)))
 }
 
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_bar_is_half_full_when_even_and_never_overflows() {
-        let at = |human| share(Some(Worth { human, exact: true }), Game::Kono);
+        let at = |human| share(Some(ShownValue { human, exact: true }), Game::Kono);
         let percent = |share: f64| (share * 100.0).round() as i32;
         let shares = [share(None, Game::Kono), at(0.0), at(8.0), at(-8.0)].map(percent);
         assert_eq!(shares, [50, 50, 75, 25]);
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn turning_it_off_forgets_the_value() {
-        let worth = Some(Worth { human: 3.0, exact: false });
+        let worth = Some(ShownValue { human: 3.0, exact: false });
         let mut bar = ValueBar { is_on: true, worth, ..ValueBar::default() };
         bar.toggle();
         assert!(!bar.is_on);
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn the_last_value_stays_grey_while_nobody_decides() {
-        let worth = Some(Worth { human: 3.0, exact: false });
+        let worth = Some(ShownValue { human: 3.0, exact: false });
         let mut bar = ValueBar { is_on: true, worth, ..ValueBar::default() };
         let (now, bright) = painted(&bar);
         assert!(now.contains("Human about +3.0 points"), "{now}");
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn the_bar_ends_at_the_result() {
         let mut bar = ValueBar { is_on: true, ..ValueBar::default() };
-        bar.show(Worth { human: -12.0, exact: true }, About::Result);
+        bar.show(ShownValue { human: -12.0, exact: true }, About::Result);
         bar.forget();
         let (result, _) = painted(&bar);
         assert!(result.contains("Computer wins by 12 points"), "{result}");

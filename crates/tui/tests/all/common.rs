@@ -104,8 +104,8 @@ impl Sitter {
         self.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }
 
-    pub fn told(&self) -> Vec<String> {
-        self.app.told().into_iter().map(|line| line.text).collect()
+    pub fn log_lines(&self) -> Vec<String> {
+        self.app.log_lines().into_iter().map(|line| line.text).collect()
     }
 
     pub fn picture(&mut self) -> Buffer {

@@ -48,9 +48,9 @@ fn giving_up_while_the_first_dice_roll_never_costs_the_computer() {
                 sitter.key(KeyCode::Enter);
             }
         }
-        let told = sitter.told().join("\n");
-        assert!(told.contains("You have quit, which costs 5 points."), "{seed}: {told}");
-        assert!(!told.contains("The computer has quit"), "{seed}: {told}");
+        let logged = sitter.log_lines().join("\n");
+        assert!(logged.contains("You have quit, which costs 5 points."), "{seed}: {logged}");
+        assert!(!logged.contains("The computer has quit"), "{seed}: {logged}");
     }
 }
 
@@ -122,10 +122,10 @@ fn what_was_thought_of_a_game_that_was_left_decides_nothing_in_the_next() {
     };
     let mut games = (0..40).map(thinking).filter(|(_, jobs)| !jobs.is_empty());
     let ((_, mut left), (mut next, _)) = (games.next().unwrap(), games.next().unwrap());
-    let before = next.app.told();
+    let before = next.app.log_lines();
     next.app.job_done(&left.remove(0).run());
     next.app.advance(Duration::ZERO);
-    assert_eq!(next.app.told(), before);
+    assert_eq!(next.app.log_lines(), before);
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn after_a_save_the_same_game_goes_on() {
     assert!(sitter.text().contains("which pit"), "{}", sitter.text());
     // Decisions before the save can still be undone, because a single journal has everything.
     sitter.keys("U");
-    assert_eq!(sitter.told().last().map(String::as_str), Some("Taken back."));
+    assert_eq!(sitter.log_lines().last().map(String::as_str), Some("Taken back."));
     let store = FileStore::at(sitter.home.path());
     let [kept] = &store.list().unwrap()[..] else { panic!("one game, one journal") };
     let entries = store.read(&kept.name, 0).unwrap();
@@ -220,8 +220,8 @@ fn another_program_can_be_the_opponent() {
     for _ in 0..6 {
         sitter.key(KeyCode::Enter);
     }
-    let told = sitter.told();
-    assert!(told.iter().any(|line| line.contains("The computer took 5 seeds from pit E")), "{told:?}");
+    let logged = sitter.log_lines();
+    assert!(logged.iter().any(|line| line.contains("The computer took 5 seeds from pit E")), "{logged:?}");
     assert!(opponent.0.load(Ordering::Relaxed) > 0);
 }
 

@@ -19,16 +19,16 @@ fn setup(game: Game, size: i64, seed: u64) -> Setup {
 }
 
 /// Without offers that were declined: a journal keeps none of them.
-fn without_declined_offers(told: &[Line]) -> Vec<Line> {
-    let declined = |at: usize| told.get(at).is_some_and(|line| line.text.ends_with(" declined."));
+fn without_declined_offers(logged: &[Line]) -> Vec<Line> {
+    let declined = |at: usize| logged.get(at).is_some_and(|line| line.text.ends_with(" declined."));
     let kept = |at: &usize| !declined(*at) && !declined(*at + 1);
-    (0..told.len()).filter(kept).map(|at| told[at].clone()).collect()
+    (0..logged.len()).filter(kept).map(|at| logged[at].clone()).collect()
 }
 
 fn told_by_line_mode(setup: &Setup, kept: &Table) -> Vec<Line> {
     let names = Names::for_player(&setup.players);
     let mut events: Vec<Event> = Vec::new();
-    kept.retell(|_, _, told| events.extend_from_slice(told));
+    kept.replay_all(|_, _, logged| events.extend_from_slice(logged));
     events.iter().flat_map(|event| sentences(event, &names)).collect()
 }
 
@@ -36,7 +36,7 @@ fn told_by_line_mode(setup: &Setup, kept: &Table) -> Vec<Line> {
 fn play_on(sitter: &mut Sitter, rounds: usize, seed: u64) {
     let mut random = Random::new(seed);
     for _ in 0..20_000 {
-        let over = sitter.told().iter().filter(|line| line.starts_with("Totals:")).count();
+        let over = sitter.log_lines().iter().filter(|line| line.starts_with("Totals:")).count();
         if over >= rounds {
             return;
         }
@@ -72,14 +72,14 @@ fn tournaments_played_with_keys_tell_what_line_mode_tells() {
                 sitter.wait(1000);
             }
             assert!(sitter.text().contains("Play again"), "{}", sitter.text());
-            let told = without_declined_offers(&sitter.app.told());
-            assert_eq!(told.iter().filter(|line| line.text.starts_with("Totals:")).count(), 2, "{told:?}");
+            let logged = without_declined_offers(&sitter.app.log_lines());
+            assert_eq!(logged.iter().filter(|line| line.text.starts_with("Totals:")).count(), 2, "{logged:?}");
             let store = FileStore::at(sitter.home.path());
             let [kept] = &store.list().unwrap()[..] else { panic!("one game, one journal") };
             assert!(sitter.app.farewell().unwrap().contains("tournament"));
             drop(sitter.app);
             let opened = store.open(&kept.name).unwrap();
-            assert_eq!(told, told_by_line_mode(&setup, &opened.table), "{game} {size}");
+            assert_eq!(logged, told_by_line_mode(&setup, &opened.table), "{game} {size}");
         }
     }
 }
@@ -115,9 +115,9 @@ fn a_journal_without_its_seed_goes_on_with_a_new_one_and_says_so() {
     let app = common::app(Opening::Continue("brought-1".parse().unwrap()), &home, still());
     let mut sitter = Sitter::before(app, home);
     play_keys_until(&mut sitter, "which squares add up to");
-    let told: Vec<String> = sitter.app.told().into_iter().map(|line| line.text).collect();
-    let said = |words: &str| told.iter().filter(|line| line.as_str() == words).count();
-    assert_eq!(said("From now on, dice come from a new seed: the old one is hidden."), 1, "{told:?}");
+    let logged: Vec<String> = sitter.app.log_lines().into_iter().map(|line| line.text).collect();
+    let said = |words: &str| logged.iter().filter(|line| line.as_str() == words).count();
+    assert_eq!(said("From now on, dice come from a new seed: the old one is hidden."), 1, "{logged:?}");
     let title = sitter.text().lines().next().unwrap().to_owned();
     assert!(title.contains("seed ") && !title.contains("hidden"), "{title}");
     // A game with a committed seed doesn't show it.

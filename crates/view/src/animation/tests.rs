@@ -74,8 +74,8 @@ fn steps_have_all_sentences_and_no_choices() {
             let mut board = happened.before;
             for event in &happened.events {
                 let steps = animate(event, board.as_ref(), &Names::plain());
-                let told: Vec<Line> = steps.iter().flat_map(|step| step.told.clone()).collect();
-                assert_eq!(told, sentences(event, &Names::plain()));
+                let lines: Vec<Line> = steps.iter().flat_map(|step| step.lines.clone()).collect();
+                assert_eq!(lines, sentences(event, &Names::plain()));
                 assert!(steps.iter().flat_map(|step| &step.board).all(|board| board.can_choose.is_empty()));
                 board = steps.last().unwrap().board.clone();
             }
@@ -108,7 +108,7 @@ fn dice_roll_before_they_show_the_throw() {
     let (last, rolling) = dice.split_last().unwrap();
     assert!(rolling.len() > 2 && rolling.iter().all(|dice| dice.rolling));
     assert_eq!(*last, DiceView { seat, throw, rolling: false });
-    assert!(steps[0].told.is_empty() && steps.last().unwrap().told.len() == 1);
+    assert!(steps[0].lines.is_empty() && steps.last().unwrap().lines.len() == 1);
 }
 
 #[test]
@@ -124,5 +124,5 @@ fn dice_are_put_away_when_a_round_begins() {
 #[test]
 fn without_a_board_an_event_has_only_sentences() {
     let steps = animate(&Event::Resumed, None, &Names::plain());
-    assert_eq!((steps.len(), steps[0].board.as_ref(), steps[0].told.len()), (1, None, 1));
+    assert_eq!((steps.len(), steps[0].board.as_ref(), steps[0].lines.len()), (1, None, 1));
 }

@@ -60,7 +60,7 @@ fn turn(page: &mut Page, position: &Position) {
         return;
     }
     let (yours, theirs) = (own.sum(), others.sum());
-    page.lesson(Lesson::Worth, || {
+    page.lesson(Lesson::ShownValue, || {
         format!(
             "The first to cover a whole row gets the sum of the opponent's open squares: at the moment {theirs} for \
              you, {yours} for {them}."

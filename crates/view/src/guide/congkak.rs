@@ -225,7 +225,7 @@ fn round_over(page: &mut Page, position: &Position, continues: bool) {
         "{who} {has} no seeds left in the pits. In all, you have {yours} seeds and {them} has {theirs}."
     ));
     if continues {
-        page.lesson(Lesson::Worth, || {
+        page.lesson(Lesson::ShownValue, || {
             "In the next round, both players lay out their seeds, and the winner of this round plays first. With fewer \
              seeds, some pits stay empty."
                 .to_owned()

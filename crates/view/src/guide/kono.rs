@@ -31,7 +31,7 @@ pub(super) fn write(page: &mut Page, table: &Table, ask: &Ask) {
                 };
                 page.fact(format!("You scored {yours} and {} {theirs}. {difference}.", page.them));
                 if outcome.winner.is_some() {
-                    page.lesson(Lesson::Worth, || {
+                    page.lesson(Lesson::ShownValue, || {
                         "In the next round the winner of this one picks a colour and moves first.".to_owned()
                     });
                 }
@@ -86,7 +86,7 @@ fn step(page: &mut Page, standing: &Standing, position: &Position) {
     let board = *position.board();
     let scored = board.home_worth(own) > 0;
     let whose = crate::capitalised(&format!("{}'s", page.them));
-    page.lesson(Lesson::Worth, || {
+    page.lesson(Lesson::ShownValue, || {
         format!(
             "{whose} home points are worth {} along the edge, and {} at both ends of the next row.",
             listed(edge(&board, own.other()).iter().map(ToString::to_string)),

@@ -8,11 +8,11 @@ use crate::{Names, RoundLog, Scoreboard, guide, record, trial};
 fn played(game: Game) -> (Table, Vec<Line>) {
     let (_, first) = Table::new(trial::setup(game, 12));
     let names = Names::of(&trial::setup(game, 12).players);
-    let mut told: Vec<Line> = first.iter().flat_map(|event| sentences(event, &names)).collect();
+    let mut lines: Vec<Line> = first.iter().flat_map(|event| sentences(event, &names)).collect();
     let table = trial::play(game, 12, 2, |_, happened| {
-        told.extend(happened.events.iter().flat_map(|event| sentences(event, &names)));
+        lines.extend(happened.events.iter().flat_map(|event| sentences(event, &names)));
     });
-    (table, told)
+    (table, lines)
 }
 
 fn moments(mut replay: Replay) -> Vec<Moment> {
@@ -28,11 +28,11 @@ fn moments(mut replay: Replay) -> Vec<Moment> {
 #[test]
 fn a_replay_has_every_line_of_the_tournament() {
     for game in Game::ALL {
-        let (table, told) = played(game);
+        let (table, lines) = played(game);
         let replay = Replay::of_tournament(&table, &Names::plain()).unwrap();
         let whole = moments(replay).into_iter().filter(|moment| !moment.within);
-        let retold: Vec<Line> = whole.flat_map(|moment| moment.told).collect();
-        assert_eq!(retold, told, "{game}");
+        let retold: Vec<Line> = whole.flat_map(|moment| moment.lines).collect();
+        assert_eq!(retold, lines, "{game}");
     }
 }
 
@@ -41,7 +41,7 @@ fn at_last_round_goes_to_the_start_of_the_last_round() {
     for game in Game::ALL {
         let (table, _) = played(game);
         let replay = Replay::of_round_number(&table, table.round(), &Names::plain()).unwrap();
-        assert!(replay.moment().told[0].text.starts_with("Round 2"), "{:?}", replay.moment());
+        assert!(replay.moment().lines[0].text.starts_with("Round 2"), "{:?}", replay.moment());
         assert!(replay.place().1 < Replay::of_tournament(&table, &Names::plain()).unwrap().place().1);
     }
 }
@@ -53,7 +53,7 @@ fn marks_and_dice_belong_to_the_moment_in_which_something_changed() {
     for moment in moments(Replay::of_tournament(&table, &Names::plain()).unwrap()) {
         let Some(Scene { board, cursor, chosen, hand, .. }) = moment.scene else { continue };
         assert_eq!((cursor, chosen, hand, board.can_choose), (None, Vec::new(), None, Vec::new()));
-        let text = moment.told.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ");
+        let text = moment.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ");
         assert_eq!(!board.changed.is_empty(), text.contains(" covers ") || text.contains(" uncovers "), "{text}");
         marked += usize::from(!board.changed.is_empty());
         with_dice += usize::from(board.dice.is_some() && text.contains(" throws "));
@@ -96,7 +96,7 @@ fn a_replay_steps_through_the_sowings_of_a_relay() {
     let within: Vec<&Moment> = moments.iter().filter(|moment| moment.within).collect();
     assert!(within.len() > 10, "{}", within.len());
     for moment in &within {
-        assert!(moment.told[0].text.starts_with("Sowing "), "{:?}", moment.told);
+        assert!(moment.lines[0].text.starts_with("Sowing "), "{:?}", moment.lines);
         let BoardLayout::Congkak(view) = &moment.scene.as_ref().unwrap().board.layout else { panic!() };
         let BoardLayout::Congkak(first) = &moments[0].scene.as_ref().unwrap().board.layout else { panic!() };
         let all = |view: &crate::CongkakView| view.seeds.human + view.seeds.computer;
@@ -110,7 +110,7 @@ fn dice_and_scores_match_each_step() {
         let (table, _) = played(game);
         let (mut thrown, mut totals) = (None, parlor_rules::Pair::default());
         for moment in moments(Replay::of_tournament(&table, &Names::plain()).unwrap()) {
-            let text = moment.told.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ");
+            let text = moment.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ");
             let board = moment.scene.unwrap().board;
             if text.contains(" throws ") {
                 thrown = board.dice;
@@ -144,7 +144,7 @@ fn a_round_of_two_programs_ends_on_its_own_board() {
         table.apply(entry).unwrap();
     }
     let moments = moments(Replay::of_tournament(&table, &Names::plain()).unwrap());
-    let ends: Vec<&Moment> = moments.iter().filter(|moment| moment.told[0].text.contains("wins the round")).collect();
+    let ends: Vec<&Moment> = moments.iter().filter(|moment| moment.lines[0].text.contains("wins the round")).collect();
     assert_eq!(ends.len(), 2);
     let BoardLayout::Congkak(view) = &ends[0].scene.as_ref().unwrap().board.layout else { panic!() };
     assert_eq!((ends[0].round, view.rounds), (1, Pair::default()), "a row is empty, and nothing is dealt yet");
@@ -157,7 +157,7 @@ fn turning_by_round() {
     let mut replay = Replay::of_tournament(&table, &Names::plain()).unwrap();
     assert_eq!(replay.rounds(), 2);
     replay.turn_round(false);
-    assert!(replay.moment().told[0].text.starts_with("Round 2"), "{:?}", replay.moment());
+    assert!(replay.moment().lines[0].text.starts_with("Round 2"), "{:?}", replay.moment());
     let second = replay.place();
     assert_eq!(Replay::of_tournament(&table, &Names::plain()).unwrap().at_last_round().place(), second);
     replay.turn(3);
@@ -187,8 +187,8 @@ fn an_analysis_has_a_replay_a_log_and_results_from_its_start() {
                 if let Some(replay) = Replay::of_tournament(&tried, &Names::plain()) {
                     let last = moments(replay).pop().unwrap();
                     assert_eq!(last.round, tried.round(), "{game}");
-                    let told = RoundLog::of(&tried, None);
-                    assert_eq!(told.last().map(|entry| entry.lines.last()), Some(last.told.last()), "{game}");
+                    let lines = RoundLog::of(&tried, None);
+                    assert_eq!(lines.last().map(|entry| entry.lines.last()), Some(last.lines.last()), "{game}");
                 }
                 let course = Course::of(&tried);
                 assert!(course.rounds.iter().all(|asked| asked.round >= table.round()), "{game}");

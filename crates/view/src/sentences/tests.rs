@@ -6,7 +6,7 @@ use parlor_table::{Commitment, Salt};
 use super::*;
 use crate::LineKind;
 
-fn told(event: &Event) -> Vec<String> {
+fn sentences_of(event: &Event) -> Vec<String> {
     sentences(event, &Names::plain()).into_iter().map(|line| line.text).collect()
 }
 
@@ -27,37 +27,40 @@ const COMPUTER: Seat = Seat::Computer;
 
 #[test]
 fn how_a_round_begins() {
-    assert_eq!(told(&Event::Resumed), ["The tournament resumes from the save."]);
-    assert_eq!(told(&Event::RoundBegins { round: 2, size: 7, since_save: false }), ["Round 2, size 7."]);
+    assert_eq!(sentences_of(&Event::Resumed), ["The tournament resumes from the save."]);
+    assert_eq!(sentences_of(&Event::RoundBegins { round: 2, size: 7, since_save: false }), ["Round 2, size 7."]);
     let since = Event::RoundBegins { round: 2, size: 9, since_save: true };
-    assert_eq!(told(&since), ["Round 2 since the save, size 9."]);
+    assert_eq!(sentences_of(&since), ["Round 2 since the save, size 9."]);
     let first = Event::FirstThrow { seat: HUMAN, throw: throw(&[3, 5]) };
-    assert_eq!(told(&first), ["For the first turn Human throws 3 and 5: the sum is 8."]);
-    assert_eq!(told(&Event::FirstTied), ["The sums are equal, so both throw again."]);
+    assert_eq!(sentences_of(&first), ["For the first turn Human throws 3 and 5: the sum is 8."]);
+    assert_eq!(sentences_of(&Event::FirstTied), ["The sums are equal, so both throw again."]);
     let coin = Event::CoinFell { call: Coin::Heads, shown: Coin::Tails };
-    assert_eq!(told(&coin), ["Human called heads, and the coin shows tails."]);
-    assert_eq!(told(&Event::First { seat: COMPUTER }), ["Computer plays first."]);
+    assert_eq!(sentences_of(&coin), ["Human called heads, and the coin shows tails."]);
+    assert_eq!(sentences_of(&Event::First { seat: COMPUTER }), ["Computer plays first."]);
     let chosen = Event::ColorChosen { seat: COMPUTER, color: kono::Color::Black };
-    assert_eq!(told(&chosen), ["Computer plays Black, Human plays White."]);
+    assert_eq!(sentences_of(&chosen), ["Computer plays Black, Human plays White."]);
 }
 
 #[test]
 fn an_advantage_and_its_lock() {
     let handicap = Handicap { owner: HUMAN, square: 4 };
     let advantage = "Human has the advantage: Human's square 4 starts covered.";
-    assert_eq!(told(&Event::Handicap(handicap, false)), [advantage]);
+    assert_eq!(sentences_of(&Event::Handicap(handicap, false)), [advantage]);
     let lock = "It is locked: Computer can't uncover it until Human has had a turn.";
-    assert_eq!(told(&Event::Handicap(handicap, true)), [advantage, lock]);
-    assert_eq!(told(&Event::NoHandicap), ["The last round was worth nothing, so neither player has an advantage."]);
+    assert_eq!(sentences_of(&Event::Handicap(handicap, true)), [advantage, lock]);
+    assert_eq!(
+        sentences_of(&Event::NoHandicap),
+        ["The last round was worth nothing, so neither player has an advantage."]
+    );
 }
 
 #[test]
 fn dice_from_a_file() {
     let skipped = Event::DiceSkipped { line: 3, throw: throw(&[6]) };
-    assert_eq!(told(&skipped), ["Line 3 of the dice file, “6”, isn't allowed now and is skipped."]);
+    assert_eq!(sentences_of(&skipped), ["Line 3 of the dice file, “6”, isn't allowed now and is skipped."]);
     assert_eq!(kinds(&skipped), [LineKind::Note]);
     let empty = "The queued throws are used up. From now on, dice are thrown as usual.";
-    assert_eq!(told(&Event::QueueEmpty), [empty]);
+    assert_eq!(sentences_of(&Event::QueueEmpty), [empty]);
 }
 
 #[test]
@@ -68,25 +71,28 @@ fn a_throw_with_its_choice_and_its_reason() {
         instead_of,
         rationale,
     };
-    assert_eq!(told(&thrown(&[4], None, None)), ["Computer throws one die: 4."]);
+    assert_eq!(sentences_of(&thrown(&[4], None, None)), ["Computer throws one die: 4."]);
     let explained = thrown(&[4], None, Some(why("It can't overshoot.")));
-    assert_eq!(told(&explained), ["Computer chooses one die.", "It can't overshoot.", "Computer throws one die: 4."]);
+    assert_eq!(
+        sentences_of(&explained),
+        ["Computer chooses one die.", "It can't overshoot.", "Computer throws one die: 4."]
+    );
     assert_eq!(kinds(&explained), [LineKind::Told, LineKind::Reason, LineKind::Told]);
     let given = thrown(&[4, 1], Some(DiceCount::One), None);
     assert_eq!(
-        told(&given),
+        sentences_of(&given),
         ["Computer throws 4 and 1: the sum is 5.", "(The choice was one die, but the next queued throw has two dice.)"]
     );
     let nothing = Event::NothingToPlay { seat: HUMAN };
-    assert_eq!(told(&nothing), ["Nothing can be covered or uncovered with that: Human's turn is over."]);
+    assert_eq!(sentences_of(&nothing), ["Nothing can be covered or uncovered with that: Human's turn is over."]);
 }
 
 #[test]
 fn moves_of_canoga() {
     let moved = |chosen: &str, rationale| Event::Moved { seat: HUMAN, chosen: chosen.parse().unwrap(), rationale };
-    assert_eq!(told(&moved("cover 4 2", None)), ["Human covers 4 and 2."]);
+    assert_eq!(sentences_of(&moved("cover 4 2", None)), ["Human covers 4 and 2."]);
     let uncovers = moved("uncover 9", Some(why("It wins.")));
-    assert_eq!(told(&uncovers), ["Human uncovers Computer's 9.", "It wins."]);
+    assert_eq!(sentences_of(&uncovers), ["Human uncovers Computer's 9.", "It wins."]);
     assert_eq!(kinds(&uncovers), [LineKind::Told, LineKind::Reason]);
 }
 
@@ -97,7 +103,7 @@ fn sowed(human: [i64; 5], computer: [i64; 5], pit: &str) -> Vec<String> {
     let sides = Pair { human: side(human, rest), computer: side(computer, 0) };
     let standing = congkak::Draft { size: 5, sides, next: HUMAN, over: None }.check().unwrap();
     let play = standing.position.play_with_details(pit.parse().unwrap()).unwrap();
-    told(&Event::Sowed { seat: HUMAN, play, rationale: None })
+    sentences_of(&Event::Sowed { seat: HUMAN, play, rationale: None })
 }
 
 #[test]
@@ -130,7 +136,13 @@ fn plays_of_congkak() {
 #[test]
 fn steps_of_kono() {
     let stepped = |chosen: &str, captured, arrived| {
-        told(&Event::Stepped { seat: COMPUTER, chosen: chosen.parse().unwrap(), captured, arrived, rationale: None })
+        sentences_of(&Event::Stepped {
+            seat: COMPUTER,
+            chosen: chosen.parse().unwrap(),
+            captured,
+            arrived,
+            rationale: None,
+        })
     };
     assert_eq!(stepped("2 1 se", false, false), ["Computer moves the piece at (2,1) southeast, to (3,2)."]);
     assert_eq!(
@@ -139,12 +151,13 @@ fn steps_of_kono() {
     );
     assert_eq!(stepped("pass", false, false), ["Computer can't move and passes."]);
     let repeated = "This position has come up for the second time. The third time, the round is called.";
-    assert_eq!(told(&Event::Repeated), [repeated]);
+    assert_eq!(sentences_of(&Event::Repeated), [repeated]);
     let quiet =
         "80 moves in a row without a capture or a first arrival: after 20 more moves like that, the round is called.";
-    assert_eq!(told(&Event::Quiet { moves: 80, left: 20 }), [quiet]);
+    assert_eq!(sentences_of(&Event::Quiet { moves: 80, left: 20 }), [quiet]);
     assert!(
-        told(&Event::Quiet { moves: 99, left: 1 })[0].ends_with("after 1 more move like that, the round is called.")
+        sentences_of(&Event::Quiet { moves: 99, left: 1 })[0]
+            .ends_with("after 1 more move like that, the round is called.")
     );
 }
 
@@ -152,9 +165,9 @@ fn steps_of_kono() {
 fn over_on(end: RoundEnd, standing: Standing) -> Vec<String> {
     let event = Event::RoundOver { end, totals: Pair { human: 12, computer: 3 }, standing: Box::new(standing) };
     assert!(kinds(&event).iter().all(|&kind| kind == LineKind::Result));
-    let mut told = told(&event);
-    assert_eq!(told.pop().as_deref(), Some("Totals: Human 12, Computer 3."));
-    told
+    let mut lines = sentences_of(&event);
+    assert_eq!(lines.pop().as_deref(), Some("Totals: Human 12, Computer 3."));
+    lines
 }
 
 fn over(end: RoundEnd) -> Vec<String> {
@@ -234,9 +247,9 @@ fn a_round_that_ends_at_home_names_the_player() {
                 if let Event::RoundOver { end: RoundEnd::Kono(outcome), .. } = event
                     && outcome.end == End::Home
                 {
-                    let told = told(event);
+                    let lines = sentences_of(event);
                     let (all, none) = ("All pieces that ", " has no piece left: the round is over.");
-                    assert!(told[0].starts_with(all) || told[0].ends_with(none), "{told:?}");
+                    assert!(lines[0].starts_with(all) || lines[0].ends_with(none), "{lines:?}");
                     rounds += 1;
                 }
             }
@@ -247,8 +260,9 @@ fn a_round_that_ends_at_home_names_the_player() {
 
 #[test]
 fn ends_of_tournaments() {
-    let over =
-        |human, computer, rounds| told(&Event::TournamentOver { totals: Pair { human, computer }, rounds }).concat();
+    let over = |human, computer, rounds| {
+        sentences_of(&Event::TournamentOver { totals: Pair { human, computer }, rounds }).concat()
+    };
     assert_eq!(over(5, 3, None), "Human wins the tournament: Human 5, Computer 3.");
     let rounds = Some(Pair { human: 1, computer: 2 });
     assert_eq!(
@@ -257,9 +271,9 @@ fn ends_of_tournaments() {
          decide the tournament."
     );
     assert_eq!(over(4, 4, None), "The tournament is a draw: Human 4, Computer 4.");
-    assert_eq!(told(&Event::GaveUp { seat: HUMAN }), ["Human gives up."]);
+    assert_eq!(sentences_of(&Event::GaveUp { seat: HUMAN }), ["Human gives up."]);
     let no_more = Event::NoMoreRounds(NextRoundError::RoundNotOver);
-    let [line] = &told(&no_more)[..] else { panic!("one line") };
+    let [line] = &sentences_of(&no_more)[..] else { panic!("one line") };
     assert!(line.starts_with(char::is_uppercase) && line.ends_with('.'), "{line}");
 }
 
@@ -267,20 +281,20 @@ fn ends_of_tournaments() {
 fn saving_undo_and_seeds_are_notes() {
     let saved = Event::Saved { name: "kono-1.txt".to_owned() };
     let not_saved = Event::NotSaved { why: "the disk is full".to_owned() };
-    assert_eq!(told(&saved), ["The game is saved in kono-1.txt."]);
-    assert_eq!(told(&not_saved), ["The game is not saved: the disk is full."]);
-    assert_eq!(told(&Event::TakenBack), ["Taken back."]);
-    assert_eq!(told(&Event::Redone), ["Played again."]);
+    assert_eq!(sentences_of(&saved), ["The game is saved in kono-1.txt."]);
+    assert_eq!(sentences_of(&not_saved), ["The game is not saved: the disk is full."]);
+    assert_eq!(sentences_of(&Event::TakenBack), ["Taken back."]);
+    assert_eq!(sentences_of(&Event::Redone), ["Played again."]);
     let new_seed = Event::NewSeed { was_hidden: true, commitment: None };
-    assert_eq!(told(&new_seed), ["From now on, dice come from a new seed: the old one is hidden."]);
+    assert_eq!(sentences_of(&new_seed), ["From now on, dice come from a new seed: the old one is hidden."]);
     let (seed, salt) = (5, Salt([1; 16]));
     let promised = Event::NewSeed { was_hidden: false, commitment: Some(Commitment::of(seed, salt)) };
     let commitment = format!("Its commitment is {}.", Commitment::of(seed, salt));
-    assert_eq!(told(&promised), ["From now on, dice come from a new seed.", &commitment]);
+    assert_eq!(sentences_of(&promised), ["From now on, dice come from a new seed.", &commitment]);
     let revealed = Event::Revealed { seed, salt };
-    assert_eq!(told(&revealed), ["The seed was 5, and its salt 01010101010101010101010101010101."]);
+    assert_eq!(sentences_of(&revealed), ["The seed was 5, and its salt 01010101010101010101010101010101."]);
     let corrected = Event::Corrected { was: throw(&[3, 4]), now: throw(&[3, 5]) };
-    assert_eq!(told(&corrected), ["Corrected: the dice show 3 5, not 3 4."]);
+    assert_eq!(sentences_of(&corrected), ["Corrected: the dice show 3 5, not 3 4."]);
     for event in [saved, not_saved, Event::TakenBack, Event::Redone, corrected, Event::Resumed, Event::QueueEmpty] {
         assert_eq!(kinds(&event), [LineKind::Note], "{event:?}");
     }
@@ -289,13 +303,13 @@ fn saving_undo_and_seeds_are_notes() {
 #[test]
 fn offers_and_their_replies_are_notes() {
     let offered = |offer| Event::Offered { seat: HUMAN, offer };
-    assert_eq!(told(&offered(Offer::Undo)), ["Human asks to take back the last decision."]);
-    assert_eq!(told(&offered(Offer::Call)), ["Human offers to call the round and score it as it stands."]);
+    assert_eq!(sentences_of(&offered(Offer::Undo)), ["Human asks to take back the last decision."]);
+    assert_eq!(sentences_of(&offered(Offer::Call)), ["Human offers to call the round and score it as it stands."]);
     for offer in [Offer::Undo, Offer::Call] {
         let (accepted, declined) =
             (Event::Accepted { seat: COMPUTER, offer }, Event::Declined { seat: COMPUTER, offer });
-        assert_eq!(told(&accepted), ["Computer accepts."]);
-        assert_eq!(told(&declined), ["Computer declines."]);
+        assert_eq!(sentences_of(&accepted), ["Computer accepts."]);
+        assert_eq!(sentences_of(&declined), ["Computer declines."]);
         for event in [offered(offer), accepted, declined] {
             assert_eq!(kinds(&event), [LineKind::Note], "{event:?}");
         }

@@ -649,7 +649,7 @@ fn frames_end_before_another_board() {
     let large = Step {
         board: BoardView::laid_out(Game::Kono, 7),
         hand: None,
-        told: Vec::new(),
+        lines: Vec::new(),
         caption: None,
         lasts: std::time::Duration::from_millis(100),
     };

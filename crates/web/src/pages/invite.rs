@@ -15,7 +15,7 @@ pub struct InvitePage<'a> {
     pub id: &'a str,
     pub table: &'a Table,
     /// The side revision when the page was made.
-    pub asides: u64,
+    pub extra_changes: u64,
     /// The absolute URL that gives the free seat.
     pub link: &'a str,
     /// The link as a picture.

@@ -37,7 +37,7 @@ impl ReplayPage<'_> {
     }
 
     fn lines(&self) -> Vec<LogLine> {
-        self.replay.map_or_else(Vec::new, |replay| log_lines(&replay.moment().told, self.names, None))
+        self.replay.map_or_else(Vec::new, |replay| log_lines(&replay.moment().lines, self.names, None))
     }
 
     /// Label and moment of the links to other moments.

@@ -26,7 +26,7 @@ pub struct ReviewPage<'a> {
     /// The seats that this browser holds; none for a viewer.
     pub seats: Pair<bool>,
     /// The side revision when the page was made.
-    pub asides: u64,
+    pub extra_changes: u64,
     pub review: &'a Review,
     /// The number of answered questions, and of all questions.
     pub answered: (usize, usize),

@@ -39,7 +39,7 @@ pub struct TablePage<'a> {
     pub id: &'a str,
     pub table: &'a Table,
     /// The side revision when the page was made.
-    pub asides: u64,
+    pub extra_changes: u64,
     /// The seats that this browser holds; none for a viewer.
     pub seats: Pair<bool>,
     /// The log of the round on screen.

@@ -10,7 +10,7 @@ use parlor_host::value_job;
 use parlor_rules::{Decision, Pair, Seat};
 use parlor_store::TaskOutcome;
 use parlor_table::Table;
-use parlor_view::{Advice, Worth};
+use parlor_view::{Advice, ShownValue};
 use tokio::sync::Notify;
 
 use super::{Room, Snapshot};
@@ -44,7 +44,7 @@ struct TutorSearch {
 struct LastWorth {
     round: u32,
     revision: u64,
-    worth: Worth,
+    worth: ShownValue,
 }
 
 pub(crate) struct Advised {
@@ -113,7 +113,7 @@ impl Room {
             state.advice[seat] = advised;
         }
         drop(state);
-        self.tell_aside();
+        self.notify_extra();
     }
 
     /// Starts the tutor's search while a player chooses, once for each revision.
@@ -183,7 +183,7 @@ impl Room {
         let room = Arc::clone(self);
         let then = move |outcome| {
             room.valued((revision, round), seat, outcome);
-            room.tell_aside();
+            room.notify_extra();
         };
         if let Some(outcome) = app.ask(EngineQuestion::Value.about(&self.name, revision), self.asker(), then) {
             self.valued((revision, round), seat, outcome);
@@ -203,7 +203,7 @@ impl Room {
                 // Advice may have arrived first, and its value is more precise.
                 let known = state.worth.is_some_and(|last| last.revision >= revision);
                 if let Some(best) = read::<Evaluation>(&text).filter(|_| !known) {
-                    state.worth = Some(LastWorth { round, revision, worth: Worth::of(seat, &best) });
+                    state.worth = Some(LastWorth { round, revision, worth: ShownValue::of(seat, &best) });
                 }
             }
             TaskOutcome::Failed(why) => tracing::error!(table = %self.name, revision, why, "a value has failed"),

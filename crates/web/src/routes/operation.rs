@@ -17,7 +17,7 @@ pub(crate) async fn readyz(State(app): SharedApp) -> Response {
         Ok(Ok(())) => "ready\n".into_response(),
         Ok(Err(error)) => {
             static LOG: LogLimit = LogLimit::new();
-            LOG.limited(|others| tracing::warn!(%error, others, "not ready"));
+            LOG.limited(|suppressed| tracing::warn!(%error, suppressed, "not ready"));
             (StatusCode::SERVICE_UNAVAILABLE, "the store is unavailable\n").into_response()
         }
         Err(fault) => fault.into_response(),

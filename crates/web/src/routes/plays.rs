@@ -295,8 +295,8 @@ async fn ask_for_help(sitting: &Sitting) -> PageResult {
         }
     })
     .await;
-    let moved_on = sitting.room.seen().table.revision() != revision;
-    if moved_on || sitting.room.advice(seat, revision).is_some() {
+    let is_outdated = sitting.room.seen().table.revision() != revision;
+    if is_outdated || sitting.room.advice(seat, revision).is_some() {
         return sitting.back().await;
     }
     let busy = "The engine is busy with other tables. Ask again in a moment.";

@@ -35,14 +35,14 @@ pub(crate) async fn review(
     app.blocking(move |app| {
         let _place = place;
         // Read first, so that no later change is missed by the page's event stream.
-        let asides = room.asides_so_far();
+        let extra_changes = room.extra_changes();
         let so_far = room.review(app).so_far();
         let shown = ReviewPage {
             site: visitor.site(),
             id: &room.id.to_string(),
             table: &room.seen().table,
             seats: room.people().seats_of(visitor.holder),
-            asides,
+            extra_changes,
             review: &so_far.review,
             answered: (so_far.answered, so_far.all),
             under_way: so_far.under_way,

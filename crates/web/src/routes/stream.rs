@@ -30,7 +30,7 @@ const ALIVE: Duration = Duration::from_secs(15);
 #[serde(default)]
 pub(crate) struct SeenSoFar {
     /// The side revision of the page.
-    asides: Option<u64>,
+    extra_changes: Option<u64>,
     /// Not empty if the page is hidden.
     away: String,
 }
@@ -43,7 +43,7 @@ pub(crate) async fn events(
     visitor: Visitor,
     seen: Result<Query<SeenSoFar>, QueryRejection>,
 ) -> PageResult {
-    let Query(SeenSoFar { asides: seen, away }) = seen.unwrap_or_default();
+    let Query(SeenSoFar { extra_changes: seen, away }) = seen.unwrap_or_default();
     let room = match app.room(&visitor, &id).await {
         // The table was deleted while its page was open.
         Err(WebError::NoTable) => return Ok(as_events(stream::iter([Ok(gone())]))),
@@ -56,7 +56,7 @@ pub(crate) async fn events(
     let mut changes = room.changes.subscribe();
     changes.mark_changed();
     // Two programs play only while a browser follows them, and now one does.
-    app.at_table(&room, |app, room| room.go_on(app)).await?;
+    app.at_table(&room, |app, room| room.resume(app)).await?;
     let following = room.followed_by(&app, visitor.holder, !away.is_empty());
     let state = (changes, app.ending.clone(), None::<RoomChange>, (room, open, by_address, following));
     let events = stream::unfold(state, move |(mut changes, mut ending, told, held)| async move {
@@ -71,7 +71,7 @@ pub(crate) async fn events(
         if change.gone {
             return Some((Ok(gone()), (changes, ending, Some(change), held)));
         }
-        let same = |told: RoomChange| told.revision == change.revision && told.asides == change.asides;
+        let same = |told: RoomChange| told.revision == change.revision && told.extra_changes == change.extra_changes;
         if told.is_some_and(|told| same(told) && told.presence != change.presence) {
             let (Pair { human, computer }, watching) = held.0.whereabouts();
             let data = format!("{} {} {watching}", human.word(), computer.word());
@@ -82,9 +82,9 @@ pub(crate) async fn events(
             let event = Event::default().event("reviewed").data(format!("{answered} {all}"));
             return Some((Ok(event), (changes, ending, Some(change), held)));
         }
-        let aside = match told {
+        let is_extra = match told {
             Some(told) => told.revision == change.revision,
-            None => seen.is_some_and(|seen| seen != change.asides),
+            None => seen.is_some_and(|seen| seen != change.extra_changes),
         };
         let mut known = change;
         if told.is_none() {
@@ -93,7 +93,7 @@ pub(crate) async fn events(
             changes.mark_changed();
         }
         let event = Event::default()
-            .event(if aside { "aside" } else { "table" })
+            .event(if is_extra { "extra" } else { "table" })
             .id(change.revision.to_string())
             .data(change.revision.to_string());
         Some((Ok::<Event, Infallible>(event), (changes, ending, Some(known), held)))

@@ -80,7 +80,7 @@ pub(crate) async fn table(
     let room = app.room_now(&visitor, &id).await?;
     // Two programs play only while their page is open.
     if !room.seen().thinking && room.seen().table.deciding_program().is_some() {
-        app.at_table(&room, |app, room| room.go_on(app)).await?;
+        app.at_table(&room, |app, room| room.resume(app)).await?;
     }
     // An invalid query shows the table as it is.
     let Query(looking) = looking.unwrap_or_default();
@@ -116,7 +116,7 @@ fn draw(
     message: Option<&str>,
 ) -> Response {
     // Read first, so that no later change is missed by the page's event stream.
-    let asides = room.asides_so_far();
+    let extra_changes = room.extra_changes();
     let (seen, people) = (room.seen(), room.people());
     let table = &seen.table;
     let revision = table.revision();
@@ -126,7 +126,7 @@ fn draw(
     }
     let picks = if looking.at == Some(revision) { read_picks(&looking.pick) } else { Vec::new() };
     if let Some(link) = invitation(app, room, seats) {
-        return invite_page(app, room, visitor, (asides, &link), message);
+        return invite_page(app, room, visitor, (extra_changes, &link), message);
     }
     let asked = Seat::BOTH.into_iter().find(|&seat| seats[seat] && room.advice(seat, revision).is_some());
     let advised = asked.and_then(|seat| room.advice(seat, revision));
@@ -155,7 +155,7 @@ fn draw(
         site: visitor.site(),
         id: &id,
         table,
-        asides,
+        extra_changes,
         seats,
         log: old_log.as_deref().unwrap_or(seen.log.entries()),
         round: looking.round,
@@ -251,7 +251,7 @@ fn invite_page(
     app: &AppState,
     room: &Room,
     visitor: &Visitor,
-    (asides, link): (u64, &str),
+    (extra_changes, link): (u64, &str),
     message: Option<&str>,
 ) -> Response {
     let (seen, people, qr) = (room.seen(), room.people(), qr_code(link));
@@ -259,7 +259,7 @@ fn invite_page(
         site: visitor.site(),
         id: &room.id.to_string(),
         table: &seen.table,
-        asides,
+        extra_changes,
         link,
         qr: qr.as_deref(),
         unreachable: unreachable(app),

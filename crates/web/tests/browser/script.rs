@@ -403,10 +403,10 @@ async fn nothing_moves_where_less_motion_is_wanted_or_motion_is_off() -> Result<
 async fn what_changes_between_a_page_and_its_stream_is_not_missed() -> Result<()> {
     let house = House::new();
     let (guest, place) = alone(&house, Game::Congkak, Screen::default(), still()).await?;
-    let first_event = |asides: u64| {
+    let first_event = |extra_changes: u64| {
         format!(
             "(async () => {{
-                const reader = (await fetch('{}/events?asides={asides}')).body.getReader();
+                const reader = (await fetch('{}/events?extra_changes={extra_changes}')).body.getReader();
                 const {{ value }} = await reader.read();
                 reader.cancel();
                 return new TextDecoder().decode(value).match(/event: ?(.*)/)[1];
@@ -416,11 +416,11 @@ async fn what_changes_between_a_page_and_its_stream_is_not_missed() -> Result<()
     };
     guest.click("[data-key=help]").await?;
     guest.wait_for(".advice .ranks").await?;
-    let seen: u64 = guest.attribute("#main", "data-asides").await?.unwrap().parse().unwrap();
+    let seen: u64 = guest.attribute("#main", "data-extra_changes").await?.unwrap().parse().unwrap();
     assert!(seen > 0, "advice came");
     assert_eq!(guest.eval(&first_event(seen)).await?, "table");
-    assert_eq!(guest.eval(&first_event(seen - 1)).await?, "aside");
+    assert_eq!(guest.eval(&first_event(seen - 1)).await?, "extra");
     // After a restart the server counts from the beginning.
-    assert_eq!(guest.eval(&first_event(seen + 1)).await?, "aside");
+    assert_eq!(guest.eval(&first_event(seen + 1)).await?, "extra");
     Ok(())
 }

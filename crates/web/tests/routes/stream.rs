@@ -124,7 +124,7 @@ async fn what_happens_beside_the_game_is_an_aside() {
     let mut ben = house.browser();
     ben.go(&invitation).await;
     ben.fill_and_press(&[("name", "Ben")], "Take the seat").await;
-    assert_eq!(events.next().await, Some(("aside".to_owned(), revision)), "somebody has come");
+    assert_eq!(events.next().await, Some(("extra".to_owned(), revision)), "somebody has come");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -136,7 +136,7 @@ async fn advice_is_an_aside() {
     let mut events = Events::of(&mut ada).await;
     let revision = events.next_of("table").await;
     ada.press("help").await;
-    assert_eq!(events.next_of("aside").await, revision);
+    assert_eq!(events.next_of("extra").await, revision);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -93,7 +93,7 @@ impl<'a> Seen<'a> {
             undo: &Undo::Free,
             redo: false,
             fair: None,
-            asides: 0,
+            extra_changes: 0,
             guide: &[],
             tutor: None,
             can_rematch: false,

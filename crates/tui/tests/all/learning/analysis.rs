@@ -13,7 +13,7 @@ use crate::common::{Sitter, app, enter_until, setup, still};
 fn an_analysis_has_values_and_both_sides_and_changes_nothing() {
     let mut sitter = Sitter::playing(setup(Game::Kono, 5, 3), still());
     enter_until(&mut sitter, "lift");
-    let (before, told) = (sitter.text(), sitter.told());
+    let (before, logged) = (sitter.text(), sitter.log_lines());
     sitter.keys("x");
     let analysis = sitter.text();
     assert!(analysis.contains("Analysis") && analysis.contains("q back"), "{analysis}");
@@ -29,7 +29,7 @@ fn an_analysis_has_values_and_both_sides_and_changes_nothing() {
     sitter.keys("U");
     sitter.keys("q");
     assert_eq!(sitter.text(), before, "the game is as it was");
-    assert_eq!(sitter.told(), told);
+    assert_eq!(sitter.log_lines(), logged);
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn until_the_tutor_speaks(sitter: &mut Sitter) {
 fn the_tutor_asks_before_a_costly_choice_and_never_takes_back() {
     let mut sitter = tutored(Game::Canoga, 9, 7, Tutor::Strict);
     until_the_tutor_speaks(&mut sitter);
-    let told = sitter.told().len();
+    let logged = sitter.log_lines().len();
     let asked = sitter.text();
     for words in ["Tutor", "Play it, think again, or see why?", "1 Play it", "2 Think again", "3 See why"] {
         assert!(asked.contains(words), "no {words} in\n{asked}");
@@ -45,12 +45,12 @@ fn the_tutor_asks_before_a_costly_choice_and_never_takes_back() {
     // Thinking again plays nothing.
     sitter.keys("2");
     assert!(!sitter.text().contains("This gives away "), "{}", sitter.text());
-    assert_eq!(sitter.told().len(), told, "nothing was played");
+    assert_eq!(sitter.log_lines().len(), logged, "nothing was played");
     // The tutor warns about the choice again, and it can be played.
     until_the_tutor_speaks(&mut sitter);
     sitter.keys("1");
     sitter.wait(2000);
-    assert!(sitter.told().len() > told, "it is played");
+    assert!(sitter.log_lines().len() > logged, "it is played");
 }
 
 #[test]
@@ -88,18 +88,18 @@ fn a_tutor_that_is_not_done_in_time_lets_the_choice_be_played_and_says_so() {
     let slow = app.take_jobs();
     assert_eq!(slow.len(), 1, "{}", shown(&mut app));
     now += Duration::from_secs(20);
-    let told = app.told().len();
+    let logged = app.log_lines().len();
     app.input(&Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
     app.advance(now);
     assert!(shown(&mut app).contains("The tutor is checking your choice."), "{}", shown(&mut app));
     assert_eq!(app.wake(now), Some(now + Duration::from_secs(1)));
     now += Duration::from_millis(900);
     app.advance(now);
-    assert_eq!(app.told().len(), told, "it still waits");
+    assert_eq!(app.log_lines().len(), logged, "it still waits");
     now += Duration::from_millis(100);
     app.advance(now);
     app.advance(now);
-    assert!(app.told().len() > told, "it is played:\n{}", shown(&mut app));
+    assert!(app.log_lines().len() > logged, "it is played:\n{}", shown(&mut app));
     assert!(shown(&mut app).contains("ran out of time"), "{}", shown(&mut app));
 }
 

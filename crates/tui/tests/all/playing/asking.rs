@@ -45,25 +45,25 @@ fn two_programs_can_be_paused_and_stepped() {
         "{}",
         key_line(&mut sitter)
     );
-    let told = sitter.told();
+    let logged = sitter.log_lines();
     for _ in 0..50 {
         sitter.wait(1000);
     }
-    assert_eq!(sitter.told(), told, "nothing happens");
+    assert_eq!(sitter.log_lines(), logged, "nothing happens");
     let mut steps = Vec::new();
     for _ in 0..4 {
         sitter.key(KeyCode::Enter);
         for _ in 0..20 {
             sitter.wait(1000);
         }
-        steps.push(sitter.told().len());
+        steps.push(sitter.log_lines().len());
     }
     assert!(steps.windows(2).all(|pair| pair[0] < pair[1]), "each step tells something, and then it waits: {steps:?}");
     sitter.keys("p");
     for _ in 0..20 {
         sitter.wait(1000);
     }
-    assert!(sitter.told().len() > steps[3] + 4, "{steps:?}");
+    assert!(sitter.log_lines().len() > steps[3] + 4, "{steps:?}");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn the_mouse_needs_no_more_steps_than_enter() {
         let line = text.lines().nth(row).unwrap();
         let column = line[..line.find(&label).unwrap()].chars().count() + 2;
         sitter.click(column as u16, row as u16);
-        assert!(sitter.told().contains(&format!("You covered {sum}.")), "one click plays: {}", sitter.text());
+        assert!(sitter.log_lines().contains(&format!("You covered {sum}.")), "one click plays: {}", sitter.text());
         return;
     }
     panic!("no throw that one square makes up");
@@ -132,7 +132,7 @@ fn the_key_line_shows_what_works_now_and_nothing_else() {
     enter_until(&mut sitter, "which piece");
     sitter.resize(160, 40);
     let keys = key_line(&mut sitter);
-    assert!(!keys.contains("undo") || sitter.told().iter().any(|line| line.contains("plays white")), "{keys}");
+    assert!(!keys.contains("undo") || sitter.log_lines().iter().any(|line| line.contains("plays white")), "{keys}");
     assert!(!keys.contains("Esc"), "nothing is chosen that could be taken back: {keys}");
     sitter.key(KeyCode::Enter);
     assert!(

@@ -16,7 +16,11 @@ fn a_mistyped_throw_can_be_corrected_until_the_next_decision() {
     sitter.keys("c");
     assert!(sitter.text().contains("What did Anna's dice really show?"), "{}", sitter.text());
     sitter.keys("6 6\n");
-    assert!(sitter.told().contains(&"Corrected: the dice show 6 6, not 6 5.".to_owned()), "{:?}", sitter.told());
+    assert!(
+        sitter.log_lines().contains(&"Corrected: the dice show 6 6, not 6 5.".to_owned()),
+        "{:?}",
+        sitter.log_lines()
+    );
     sitter.keys("1 2\n");
     assert!(sitter.text().contains("Throw the dice"), "{}", sitter.text());
 }
@@ -45,8 +49,8 @@ fn keys_typed_while_dice_roll_are_kept() {
     for _ in 0..40 {
         sitter.wait(200);
     }
-    let told = sitter.told().join("\n");
-    assert!(told.contains("the computer threw 1 and 2"), "{told}\n{}", sitter.text());
+    let logged = sitter.log_lines().join("\n");
+    assert!(logged.contains("the computer threw 1 and 2"), "{logged}\n{}", sitter.text());
 }
 
 #[test]

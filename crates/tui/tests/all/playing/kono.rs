@@ -12,7 +12,7 @@ fn the_opening_dice_never_lie_over_points_that_can_be_chosen() {
             enter_until(&mut sitter, "which piece");
             let shown = sitter.text();
             assert!(!shown.contains('\u{25cf}') && !shown.contains('\u{256d}'), "no dice on the board:\n{shown}");
-            assert!(sitter.told().iter().any(|line| line.starts_with("For the first turn Anna throws")));
+            assert!(sitter.log_lines().iter().any(|line| line.starts_with("For the first turn Anna throws")));
         }
     }
 }
@@ -44,7 +44,7 @@ fn a_person_without_a_move_is_told_of_the_pass_and_not_asked() {
     let mut sitter =
         Sitter::playing(setup(Game::Kono, 5, 7).resuming(&parlor_saves::read(STUCK, None).unwrap()), still());
     assert!(!sitter.text().contains("Enter passes"), "{}", sitter.text());
-    assert!(sitter.told().contains(&"You couldn't move and passed.".to_owned()), "{:?}", sitter.told());
+    assert!(sitter.log_lines().contains(&"You couldn't move and passed.".to_owned()), "{:?}", sitter.log_lines());
 }
 
 #[test]
@@ -60,11 +60,11 @@ fn calling_the_round_can_be_offered_to_the_program() {
         sitter.text()
     );
     sitter.keys("\n");
-    assert!(!sitter.told().iter().any(|line| line.contains("offers")), "{:?}", sitter.told());
+    assert!(!sitter.log_lines().iter().any(|line| line.contains("offers")), "{:?}", sitter.log_lines());
     sitter.keys("oy");
-    let told = sitter.told().join("\n");
-    assert!(told.contains("You offered to call the round and score it as it stands."), "{told}");
-    assert!(told.contains("The computer accepted.") || told.contains("The computer declined."), "{told}");
+    let logged = sitter.log_lines().join("\n");
+    assert!(logged.contains("You offered to call the round and score it as it stands."), "{logged}");
+    assert!(logged.contains("The computer accepted.") || logged.contains("The computer declined."), "{logged}");
     if !sitter.text().contains("Another round?") {
         assert!(!key_line(&mut sitter).contains("o offer"), "once in ten moves: {}", key_line(&mut sitter));
         sitter.keys("o");
@@ -85,12 +85,16 @@ fn between_two_people_the_other_is_asked_about_an_offer() {
         sitter.text()
     );
     sitter.keys("n");
-    assert!(sitter.told().contains(&format!("{other} declines.")), "{:?}", sitter.told());
+    assert!(sitter.log_lines().contains(&format!("{other} declines.")), "{:?}", sitter.log_lines());
     assert!(line_with(&mut sitter, "which piece").contains(first), "{}", sitter.text());
     sitter.keys("\n\n");
     sitter.keys("oyy");
-    assert!(sitter.told().contains(&format!("{first} accepts.")), "{:?}", sitter.told());
-    assert!(sitter.told().contains(&"Both players have agreed to call the round.".to_owned()), "{:?}", sitter.told());
+    assert!(sitter.log_lines().contains(&format!("{first} accepts.")), "{:?}", sitter.log_lines());
+    assert!(
+        sitter.log_lines().contains(&"Both players have agreed to call the round.".to_owned()),
+        "{:?}",
+        sitter.log_lines()
+    );
     assert!(sitter.text().contains("Another round?"), "{}", sitter.text());
 }
 
@@ -129,6 +133,6 @@ fn quiet_moves_are_counted_down_for_the_last_fifth() {
         sitter.keys(&line);
     }
     let called = "The round is called, because there were 90 moves in a row without a capture or a first arrival.";
-    assert!(sitter.told().contains(&called.to_owned()), "{:?}", sitter.told().last());
+    assert!(sitter.log_lines().contains(&called.to_owned()), "{:?}", sitter.log_lines().last());
     assert!(sitter.text().contains("Another round?"), "{}", sitter.text());
 }

@@ -13,8 +13,8 @@ fn the_computers_last_move_stays_visible() {
         let mut sitter = playing(Game::Congkak, 7, seed);
         for _ in 0..8 {
             enter_until(&mut sitter, "which pit");
-            let told = sitter.told();
-            if let Some(last) = told.iter().rfind(|line| line.starts_with("The computer took")) {
+            let logged = sitter.log_lines();
+            if let Some(last) = logged.iter().rfind(|line| line.starts_with("The computer took")) {
                 let words: String = last.split_whitespace().take(7).collect::<Vec<_>>().join(" ");
                 assert!(sitter.text().contains(&words), "{words}:\n{}", sitter.text());
                 checked += usize::from(sitter.text().contains("(PgUp: "));

@@ -94,10 +94,12 @@ fn small_letters_choose_pits() {
         enter_until(&mut sitter, "which pit");
         let pit = letter.to_ascii_uppercase();
         sitter.key(KeyCode::Char(letter));
-        let chosen =
-            sitter.told().iter().any(|line| line.contains("You took") && line.contains(&format!("from pit {pit} ")))
-                || sitter.text().contains(&format!("Pit {pit} is empty."));
-        assert!(chosen, "{letter}: {:?}\n{}", sitter.told(), sitter.text());
+        let chosen = sitter
+            .log_lines()
+            .iter()
+            .any(|line| line.contains("You took") && line.contains(&format!("from pit {pit} ")))
+            || sitter.text().contains(&format!("Pit {pit} is empty."));
+        assert!(chosen, "{letter}: {:?}\n{}", sitter.log_lines(), sitter.text());
         assert!(!sitter.text().contains("Quit?"), "{}", sitter.text());
     }
     // Small boards have fewer pits: other letters are commands or unused.
@@ -135,7 +137,7 @@ fn undo_says_what_it_took_back_and_greys_it_and_redo_plays_it_again() {
     enter_until(&mut sitter, "which piece");
     assert!(!key_line(&mut sitter).contains("a redo"), "there is nothing to redo: {}", key_line(&mut sitter));
     sitter.keys("\n\n");
-    let moved = sitter.told().iter().rfind(|line| line.starts_with("You moved")).unwrap().clone();
+    let moved = sitter.log_lines().iter().rfind(|line| line.starts_with("You moved")).unwrap().clone();
     sitter.keys("u");
     assert!(sitter.text().contains(&format!("Undone: {moved}")), "{}", sitter.text());
     assert!(key_line(&mut sitter).contains("a redo"), "{}", key_line(&mut sitter));
@@ -149,6 +151,6 @@ fn undo_says_what_it_took_back_and_greys_it_and_redo_plays_it_again() {
     assert!(picture[at].modifier.contains(Modifier::DIM), "{text}");
     sitter.resize(80, 24);
     sitter.keys("a");
-    assert!(sitter.told().iter().filter(|line| **line == moved).count() == 2, "{:?}", sitter.told());
+    assert!(sitter.log_lines().iter().filter(|line| **line == moved).count() == 2, "{:?}", sitter.log_lines());
     assert!(sitter.text().contains("which piece"), "{}", sitter.text());
 }

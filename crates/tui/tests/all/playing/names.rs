@@ -31,8 +31,8 @@ fn two_people_have_two_names() {
     sitter.keys("Ada");
     sitter.key(KeyCode::Down);
     sitter.keys("Ben\n");
-    let told = sitter.told().join("\n");
-    assert!(told.contains("Ada throws") && told.contains("Ben throws"), "{told}");
+    let logged = sitter.log_lines().join("\n");
+    assert!(logged.contains("Ada throws") && logged.contains("Ben throws"), "{logged}");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_long_name_is_shortened_with_an_ellipsis_on_the_board_only() {
     enter_until(&mut sitter, "which squares");
     let shown = sitter.text();
     assert!(shown.contains("Ada Augusta, Counte\u{2026}"), "{shown}");
-    assert!(sitter.told().iter().any(|line| line.contains(long)), "{:?}", sitter.told());
+    assert!(sitter.log_lines().iter().any(|line| line.contains(long)), "{:?}", sitter.log_lines());
 }
 
 #[test]

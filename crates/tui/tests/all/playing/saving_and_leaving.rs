@@ -57,11 +57,11 @@ fn leaving_in_the_middle_loses_nothing() {
     let mut sitter = playing(Game::Congkak, 7, 7);
     enter_until(&mut sitter, "which pit");
     sitter.keys("p");
-    let told = sitter.told().len();
+    let logged = sitter.log_lines().len();
     assert_eq!(sitter.ctrl('c'), TerminalAction::End);
     let Sitter { app: left, home, .. } = sitter;
     drop(left);
     let store = FileStore::at(home.path());
     let [kept] = &store.list().unwrap()[..] else { panic!("one game, one journal") };
-    assert!(kept.about.is_ok() && told > 3);
+    assert!(kept.about.is_ok() && logged > 3);
 }

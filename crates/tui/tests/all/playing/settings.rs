@@ -67,7 +67,7 @@ fn a_broken_file_is_named_with_its_line_and_the_game_starts() {
     sitter.resize(160, 40);
     assert!(sitter.text().contains("line 2:"), "{}", sitter.text());
     sitter.key(KeyCode::Enter);
-    assert!(sitter.told().iter().any(|line| line.starts_with("Round 1")), "{}", sitter.text());
+    assert!(sitter.log_lines().iter().any(|line| line.starts_with("Round 1")), "{}", sitter.text());
     // Unknown lines are preserved.
     assert!(fs::read_to_string(&path).unwrap().contains("level = "));
 }

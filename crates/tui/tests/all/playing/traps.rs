@@ -16,14 +16,14 @@ use crate::common::{
 fn what_the_hint_tells_to_type_works_as_it_is_typed() {
     let mut sitter = playing(Game::Canoga, 9, 7);
     enter_until(&mut sitter, "which squares");
-    let told = sitter.told().len();
+    let logged = sitter.log_lines().len();
     assert!(sitter.text().contains("Or type them: 4 2, or :uncover 9."), "{}", sitter.text());
     sitter.keys(":uncover 9");
     assert!(sitter.text().contains("> uncover 9"), "{}", sitter.text());
     sitter.key(KeyCode::Esc);
     sitter.keys("4 2");
     assert!(sitter.text().contains("> 4 2"), "{}", sitter.text());
-    assert_eq!(sitter.told().len(), told, "nothing was taken back");
+    assert_eq!(sitter.log_lines().len(), logged, "nothing was taken back");
 }
 
 #[test]
@@ -35,7 +35,9 @@ fn after_help_the_cursor_stands_on_the_advised_move() {
     let pit = words.split("play pit ").nth(1).unwrap().chars().next().unwrap();
     assert!(congkak.text().contains(&format!("[!{pit}!]")), "{}", congkak.text());
     congkak.key(KeyCode::Enter);
-    assert!(congkak.told().iter().any(|line| line.starts_with("You took") && line.contains(&format!("pit {pit} "))));
+    assert!(
+        congkak.log_lines().iter().any(|line| line.starts_with("You took") && line.contains(&format!("pit {pit} ")))
+    );
     for (game, size, words) in [(Game::Canoga, 9, "which squares"), (Game::Kono, 5, "which piece")] {
         let mut sitter = playing(game, size, 7);
         enter_until(&mut sitter, words);
@@ -47,8 +49,8 @@ fn after_help_the_cursor_stands_on_the_advised_move() {
                 break;
             }
         }
-        let told = sitter.told();
-        let moved = told.iter().rfind(|line| line.starts_with("You ") && !line.contains("threw")).unwrap();
+        let logged = sitter.log_lines();
+        let moved = logged.iter().rfind(|line| line.starts_with("You ") && !line.contains("threw")).unwrap();
         let number = |text: &str| text.chars().filter(char::is_ascii_digit).take(2).collect::<String>();
         assert!(number(moved).starts_with(&number(&advised)), "{advised}: {moved}");
     }
@@ -69,7 +71,7 @@ fn planned(speed: Speed) -> (Sitter, usize) {
 }
 
 fn plays(sitter: &Sitter) -> usize {
-    sitter.told().iter().filter(|line| line.starts_with("You took")).count()
+    sitter.log_lines().iter().filter(|line| line.starts_with("You took")).count()
 }
 
 #[test]
@@ -168,12 +170,12 @@ fn a_digit_takes_nothing_back_in_congkak() {
     enter_until(&mut sitter, "which pit");
     sitter.key(KeyCode::Enter);
     enter_until(&mut sitter, "which pit");
-    let told = sitter.told();
+    let logged = sitter.log_lines();
     for digit in '0'..='9' {
         sitter.key(KeyCode::Char(digit));
         sitter.key(KeyCode::Esc);
     }
-    assert_eq!(sitter.told(), told);
+    assert_eq!(sitter.log_lines(), logged);
     assert!(sitter.text().contains("which pit"), "{}", sitter.text());
 }
 
@@ -328,7 +330,7 @@ fn both_rows_both_scores_and_the_dice_are_always_on_the_full_screen() {
             let shown = text.lines().skip(2).take(12).filter(|line| line.contains(&digit)).count();
             assert!(shown >= 2, "square {square} of both rows: {text}");
         }
-        let dice = sitter.told().iter().any(|line| line.contains(" threw "));
+        let dice = sitter.log_lines().iter().any(|line| line.contains(" threw "));
         assert!(!dice || text.contains(" threw ") || text.contains('\u{25cf}'), "{text}");
         thrown += usize::from(dice);
         sitter.key(KeyCode::Enter);

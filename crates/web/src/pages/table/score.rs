@@ -1,7 +1,7 @@
 use parlor_rules::kono::Color;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Player;
-use parlor_view::{BoardLayout, Worth, decisive_lead, turn_of};
+use parlor_view::{BoardLayout, ShownValue, decisive_lead, turn_of};
 
 use super::{TablePage, board_of};
 use crate::pages::minus;
@@ -21,7 +21,7 @@ pub(super) struct SeatView {
 /// The value of a round.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownWorth {
-    pub worth: Worth,
+    pub worth: ShownValue,
     /// False if it is the value at an earlier revision.
     pub is_now: bool,
 }
@@ -126,7 +126,7 @@ impl TablePage<'_> {
 /// Human's share of the bar, out of 1000. An even round fills half of it; the larger a lead, the less each further
 /// point adds.
 #[allow(clippy::cast_sign_loss, reason = "a share lies between 0 and 1")]
-fn share(worth: Worth, game: Game) -> u32 {
+fn share(worth: ShownValue, game: Game) -> u32 {
     let share = 0.5 + 0.5 * worth.human / (worth.human.abs() + decisive_lead(game));
     (share.clamp(0.0, 1.0) * 1000.0).round() as u32
 }
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_bar_is_half_full_when_even_and_never_overflows() {
-        let at = |human| share(Worth { human, exact: true }, Game::Kono);
+        let at = |human| share(ShownValue { human, exact: true }, Game::Kono);
         assert_eq!([at(0.0), at(8.0), at(-8.0)], [500, 750, 250]);
         assert_eq!([at(1e12), at(-1e12)], [1000, 0]);
     }

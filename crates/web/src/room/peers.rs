@@ -43,35 +43,35 @@ impl Room {
             let Some(room) = room.upgrade().filter(|_| shared) else { return };
             match told {
                 TableChange::Revision(revision) => {
-                    room.others.heard.fetch_max(revision, Ordering::AcqRel);
+                    room.peers.heard.fetch_max(revision, Ordering::AcqRel);
                 }
-                TableChange::People | TableChange::Removed => room.others.people_changed.store(true, Ordering::Release),
+                TableChange::People | TableChange::Removed => room.peers.people_changed.store(true, Ordering::Release),
             }
             room.refresh_after(&app, Duration::ZERO);
         };
         let watching = app.registry.watch(&self.name, Box::new(tell))?;
-        let _ = self.others.watching.set(watching);
+        let _ = self.peers.watching.set(watching);
         if !shared {
             return Ok(());
         }
         // Catch up on changes between reading the table and watching it.
-        self.others.people_changed.store(true, Ordering::Release);
+        self.peers.people_changed.store(true, Ordering::Release);
         self.refresh_after(app, Duration::ZERO);
         Ok(())
     }
 
     fn refresh_after(self: &Arc<Room>, app: &Arc<AppState>, pause: Duration) {
-        if self.others.refreshing.swap(true, Ordering::AcqRel) {
+        if self.peers.refreshing.swap(true, Ordering::AcqRel) {
             return;
         }
         let (room, app_) = (Arc::clone(self), Arc::clone(app));
         app.later(pause, move || {
             // Cleared before reading: later changes may be missing in what is read.
-            room.others.refreshing.store(false, Ordering::Release);
-            let people = room.others.people_changed.swap(false, Ordering::AcqRel);
+            room.peers.refreshing.store(false, Ordering::Release);
+            let people = room.peers.people_changed.swap(false, Ordering::AcqRel);
             // Usually our own write; wait for it to finish.
             drop(room.lock());
-            if !people && room.seen().table.revision() >= room.others.heard.load(Ordering::Acquire) {
+            if !people && room.seen().table.revision() >= room.peers.heard.load(Ordering::Acquire) {
                 return;
             }
             match room.refresh(&app_) {
@@ -79,10 +79,10 @@ impl Room {
                 Err(error) => {
                     {
                     static LOG: LogLimit = LogLimit::new();
-                    LOG.limited(|others| tracing::warn!(table = %room.name, %error, others, "a table can't be brought up to date"));
+                    LOG.limited(|suppressed| tracing::warn!(table = %room.name, %error, suppressed, "a table can't be brought up to date"));
                 }
                     // There is no second notification, so retry.
-                    room.others.people_changed.store(true, Ordering::Release);
+                    room.peers.people_changed.store(true, Ordering::Release);
                     room.refresh_after(&app_, AGAIN);
                 }
             }
@@ -96,10 +96,10 @@ impl Room {
             // Another server archived it while it was open here.
             app.registry.unarchive(&self.name, SystemTime::now())?;
         }
-        if version.people != self.others.people_known.load(Ordering::Acquire) {
+        if version.people != self.peers.people_known.load(Ordering::Acquire) {
             self.reread_people(&*app.registry)?;
             self.reread_names(&*app.registry)?;
-            self.others.people_known.store(version.people, Ordering::Release);
+            self.peers.people_known.store(version.people, Ordering::Release);
         }
         if version.revision > self.seen().table.revision() {
             let mut work = self.lock();
@@ -139,14 +139,14 @@ impl Room {
             work.host = host.committing();
             work.log = Arc::new(RoundLog::new(work.host.table()));
         }
-        self.moved_on(app, work);
+        self.cancel_outdated(app, work);
         Ok(true)
     }
 }
 
 /// The first number for counting changes outside the game. A page of one server may follow the table at another: if
 /// both started at the same number, a change in between could go unnoticed.
-pub(super) fn first_aside(registry: &dyn Registry) -> u64 {
+pub(super) fn first_extra_change(registry: &dyn Registry) -> u64 {
     let random = Token::random();
     let [one, two, three, four, ..] = *random.as_bytes();
     if registry.is_shared() { u32::from_le_bytes([one, two, three, four]).into() } else { 0 }

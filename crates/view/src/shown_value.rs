@@ -3,31 +3,31 @@ use parlor_rules::{Game, Level, Seat};
 
 /// The value of a round, independent of the viewer.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Worth {
+pub struct ShownValue {
     /// Human's expected net points or seeds at the end of the round; negative if Computer leads.
     pub human: f64,
     pub exact: bool,
 }
 
-impl Worth {
+impl ShownValue {
     /// The value implied by a player's best choice.
-    pub fn of(seat: Seat, best: &Evaluation) -> Worth {
-        Worth::seen_by(seat, best.value, best.exact)
+    pub fn of(seat: Seat, best: &Evaluation) -> ShownValue {
+        ShownValue::seen_by(seat, best.value, best.exact)
     }
 
     /// The value from one player's point of view.
-    pub fn seen_by(seat: Seat, value: f64, exact: bool) -> Worth {
-        Worth { human: if seat == Seat::Human { value } else { -value }, exact }
+    pub fn seen_by(seat: Seat, value: f64, exact: bool) -> ShownValue {
+        ShownValue { human: if seat == Seat::Human { value } else { -value }, exact }
     }
 
     /// The value according to help at full strength. The value bar doesn't show the evaluations of other levels.
-    pub fn of_help(seat: Seat, help: &Help) -> Option<Worth> {
+    pub fn of_help(seat: Seat, help: &Help) -> Option<ShownValue> {
         if help.level != Level::Master || help.ranked.iter().all(|judged| judged.reasons.is_empty()) {
             return None;
         }
         match &help.outlook {
-            Some(outlook) => Some(Worth::seen_by(seat, outlook.value, outlook.exact)),
-            None => help.ranked.first().map(|best| Worth::of(seat, best)),
+            Some(outlook) => Some(ShownValue::seen_by(seat, outlook.value, outlook.exact)),
+            None => help.ranked.first().map(|best| ShownValue::of(seat, best)),
         }
     }
 
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn amounts_have_only_significant_digits() {
-        let amount = |human, exact, game| Worth { human, exact }.amount(game);
+        let amount = |human, exact, game| ShownValue { human, exact }.amount(game);
         assert_eq!(amount(-14.0, false, Game::Congkak), "about +14");
         assert_eq!(amount(2.54, false, Game::Kono), "about +2.5");
         assert_eq!(amount(3.0, true, Game::Kono), "+3");
@@ -66,7 +66,7 @@ mod tests {
         let help = |level| EngineJob::new(Decision::Kono(standing.clone()), level).help().unwrap();
         let full = help(Level::Master);
         let best = full.ranked[0].value;
-        assert_eq!(Worth::of_help(Seat::Computer, &full), Some(Worth { human: -best, exact: false }));
-        assert_eq!(Worth::of_help(Seat::Computer, &help(Level::Club)), None);
+        assert_eq!(ShownValue::of_help(Seat::Computer, &full), Some(ShownValue { human: -best, exact: false }));
+        assert_eq!(ShownValue::of_help(Seat::Computer, &help(Level::Club)), None);
     }
 }
