@@ -41,6 +41,8 @@ pub struct Looks {
     pub value_bar: bool,
     /// Turns boards on the page round, away from the side of their viewer.
     pub flip: bool,
+    /// Sounds on the page.
+    pub sounds: bool,
 }
 
 /// The size of a game's board, if one was chosen.
@@ -86,13 +88,14 @@ impl Default for Looks {
             tutor: Tutor::default(),
             value_bar: true,
             flip: false,
+            sounds: false,
         }
     }
 }
 
 impl Preferences {
     /// Every setting with its key, in the order in which they are written.
-    fn settings(&mut self) -> [(&'static str, &mut dyn Setting); 15] {
+    fn settings(&mut self) -> [(&'static str, &mut dyn Setting); 16] {
         let [canoga, congkak, kono] = &mut self.sizes;
         let looks = &mut self.looks;
         [
@@ -111,6 +114,7 @@ impl Preferences {
             ("tutor", &mut looks.tutor),
             ("value_bar", &mut looks.value_bar),
             ("flip", &mut looks.flip),
+            ("sounds", &mut looks.sounds),
         ]
     }
 

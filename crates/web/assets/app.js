@@ -87,9 +87,10 @@ function listen() {
   const { table } = main().dataset;
   if (table && stream?.table === table) return;
   hangUp();
-  if (!table || document.hidden) return;
-  // The first event shows whether this page has missed something.
-  const url = `${table}/events?extra_changes=${main().dataset.extra_changes}`;
+  // Connections are few, so hidden pages give theirs up, unless a friend waits for this player.
+  if (!table || (document.hidden && !("follow" in main().dataset))) return;
+  // The first event says whether this page has missed something.
+  const url = `${table}/events?extra_changes=${main().dataset.extra_changes}${document.hidden ? "&away=1" : ""}`;
   stream = Object.assign(new EventSource(url), { table, onerror: () => tryLater() });
   for (const name of ["table", "extra"]) {
     stream.addEventListener(name, ({ data }) => {
@@ -101,6 +102,18 @@ function listen() {
     const [answered, all] = data.split(" ");
     for (const bar of $$("progress[data-review]")) Object.assign(bar, { max: all, value: answered });
     for (const count of $$("[data-reviewed]")) count.textContent = answered;
+  });
+  stream.addEventListener("presence", ({ data }) => {
+    const words = data.split(" ");
+    for (const mark of $$("[data-presence]")) {
+      const word = words[mark.dataset.presence];
+      if (mark.dataset.is !== word) say(`${mark.previousSibling.data.trim()}: ${word}`);
+      mark.dataset.is = mark.ariaLabel = word;
+    }
+    for (const count of $$("[data-watching]")) {
+      count.hidden = words[2] === "0";
+      count.lastChild.textContent = words[2];
+    }
   });
   stream.addEventListener("gone", () => location.reload());
 }
@@ -192,7 +205,9 @@ function swap({ doc, fresh, sent, ok, step, ...page }) {
   if (step && !page.table && page.url.href !== location.href) history.pushState(null, "", page.url);
   else history.replaceState(null, "", page.url);
   shown = place();
+  const isNew = isTurn(doc.title) && !isTurn(document.title);
   document.title = doc.title;
+  if (isNew) announceTurn();
   $("link[rel=icon]")?.replaceWith($("link[rel=icon]", doc) ?? "");
   const box = $(".log-box");
   if (box && read) box.scrollTop = read - box.scrollHeight;
@@ -240,6 +255,59 @@ function graft(old, fresh, kept, twin) {
   graft(stay, nodes[at], kept, twin);
 }
 
+// ---- The player's turn ----
+
+const isTurn = (title) => title.startsWith("* ");
+let notice;
+
+function announceTurn() {
+  sound("turn");
+  if (!document.hidden || globalThis.Notification?.permission !== "granted") return;
+  try {
+    notice = new Notification(document.title.slice(2), { body: main().dataset.say, tag: "parlor" });
+    notice.onclick = () => focus();
+  } catch {
+    // Some phones allow notifications only from a service worker. The title and the icon show the turn as well.
+  }
+}
+
+// Elements that ask for notifications are visible only while the browser has neither allowed nor refused them.
+function showNoticeButton() {
+  document.documentElement.classList.toggle("notices", globalThis.Notification?.permission === "default");
+}
+
+// ---- Sounds, made of short tones ----
+
+const TONES = {
+  dice: [[0, 190], [0.09, 240], [0.2, 170], [0.34, 210]],
+  move: [[0, 330]],
+  capture: [[0, 220], [0.07, 150]],
+  turn: [[0, 660], [0.16, 880]],
+};
+let audio;
+
+function sound(kind) {
+  if (!audio || !("sounds" in main().dataset)) return;
+  for (const [after, frequency] of TONES[kind]) {
+    const at = audio.currentTime + after;
+    const tone = new OscillatorNode(audio, { type: "triangle", frequency });
+    const volume = new GainNode(audio, { gain: 0 });
+    volume.gain.setValueAtTime(0.2, at);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + 0.14);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.15);
+  }
+}
+
+// The sound of one step of an animation.
+function soundOf(parts) {
+  const has = (effect, id = "") => parts.some((part) => part.effect === effect && part.id.startsWith(id));
+  if (has("roll")) sound("dice");
+  else if (has("fade", "point-")) sound("capture");
+  else if (has("slide") || has("flip")) sound("move");
+}
+
 // ---- Animation ----
 
 let stop; // ends the animation that is playing
@@ -248,7 +316,8 @@ async function animate(page) {
   const pace = { slow: 2, normal: 1, fast: 0.4 }[main().dataset.speed];
   const film = $("#film", page.doc);
   const svg = board();
-  if (!film || !pace || !svg || (sending.size && !page.sent)) return;
+  // Nothing is drawn in a hidden page, so an animation would never end there.
+  if (!film || !pace || !svg || document.hidden || (sending.size && !page.sent)) return;
   document.body.classList.add("moving");
   // The computer has finished thinking.
   const thinking = main().dataset.wait === "1" && $(".seat.now .what");
@@ -277,6 +346,7 @@ async function play(frames, svg, pace) {
       sent[part.id] = before.slice(0, start) + part.svg + before.slice(before.length - end);
       return replace($(`[data-part="${part.id}"]`, svg), { ...part, svg: sent[part.id] }, ms, pace);
     };
+    soundOf(parts);
     running = first.map(change);
     await wait(ms);
     running.push(...parts.filter((part) => !first.includes(part)).map(change));
@@ -460,6 +530,18 @@ on("click", (event) => {
   send({ action: url.origin + url.pathname }, url.searchParams, link);
 });
 
+on("click", async ({ target }) => {
+  if (!target.closest("[data-notify]")) return;
+  await Notification.requestPermission();
+  showNoticeButton();
+});
+showNoticeButton();
+
+// Browsers allow sounds only after a click or a key.
+const hear = () => "sounds" in main().dataset && (audio ??= new AudioContext());
+on("pointerdown", hear);
+on("keydown", hear);
+
 // During an animation, a click on the board skips to its end. The click event after a drag is ignored.
 on("click", (event) => {
   const skips = stop && event.target.closest("[data-board], [data-skip]");
@@ -573,7 +655,10 @@ on("click", ({ target, isTrusted }) => {
   else settle();
 });
 
-on("visibilitychange", restart);
+on("visibilitychange", () => {
+  if (!document.hidden) notice?.close();
+  restart();
+});
 addEventListener("online", restart);
 // Firefox reports an error if a stream is still open when its page is left.
 addEventListener("pagehide", hangUp);

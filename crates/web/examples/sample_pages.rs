@@ -157,6 +157,7 @@ impl Sample {
             guide: &[],
             tutor: None,
             can_rematch: false,
+            present: None,
             rematch: None,
             result: None,
         };

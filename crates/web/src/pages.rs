@@ -47,7 +47,7 @@ pub(crate) use set_up::SetUpPage;
 pub use settings::SettingsPage;
 pub use statistics::StatisticsPage;
 pub(crate) use table::names_for;
-pub use table::{FairDice, Links, ShownResult, ShownWorth, TablePage, TutorAsks};
+pub use table::{FairDice, Links, ShownResult, ShownWorth, TablePage, TutorAsks, Whereabouts};
 
 pub use crate::answers::Undo;
 pub use crate::fault::FileFaults;

@@ -2,6 +2,7 @@
 
 mod hints;
 mod peers;
+mod presence;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -22,6 +23,7 @@ use parlor_host::questions::EngineQuestion;
 
 use self::hints::Hints;
 use self::peers::{PeerSync, first_extra_change};
+use self::presence::Presence;
 
 pub(crate) struct Room {
     /// The id in the table's address.
@@ -37,6 +39,7 @@ pub(crate) struct Room {
     review: Mutex<Option<Arc<Reviewing>>>,
     pub(crate) changes: watch::Sender<RoomChange>,
     peers: PeerSync,
+    presence: Presence,
     /// Time of the last request, in milliseconds since the server's start.
     used: AtomicU64,
     /// Two programs play until the table has this revision. A page that shows the last move asks for the next one, so
@@ -83,6 +86,16 @@ impl RoomPeople {
         self.note.help_off && are_people && !table.is_over()
     }
 
+    /// True if two people play at two browsers.
+    pub(crate) fn are_apart(&self, table: &Table) -> bool {
+        let Pair { human, computer } = &self.holders;
+        let are_people = Seat::BOTH.into_iter().all(|seat| table.player(seat).is_person());
+        are_people
+            && !human.is_empty()
+            && !computer.is_empty()
+            && !human.iter().any(|browser| computer.contains(browser))
+    }
+
     /// The seats that a browser holds.
     pub(crate) fn seats_of(&self, holder: BrowserId) -> Pair<bool> {
         Pair::from_fn(|seat| self.holders[seat].contains(&holder))
@@ -95,6 +108,8 @@ pub(crate) struct RoomChange {
     pub(crate) revision: u64,
     /// Counts changes outside the game: names, advice, values, the review.
     pub(crate) extra_changes: u64,
+    /// Counts changes of the players' and spectators' presence.
+    pub(crate) presence: u64,
     /// The number of answered questions, and of all questions, of the running review.
     pub(crate) reviewed: (usize, usize),
     pub(crate) gone: bool,
@@ -125,8 +140,13 @@ impl Room {
         let work = RoomState { host, thinking: None, frozen, log };
         let seen = RwLock::new(Arc::new(work.seen(false)));
         let extra_changes = first_extra_change(&*app.registry);
-        let change =
-            RoomChange { revision: work.host.table().revision(), extra_changes, reviewed: (0, 0), gone: false };
+        let change = RoomChange {
+            revision: work.host.table().revision(),
+            extra_changes,
+            presence: 0,
+            reviewed: (0, 0),
+            gone: false,
+        };
         let room = Arc::new(Room {
             id,
             name,
@@ -137,6 +157,7 @@ impl Room {
             review: Mutex::default(),
             changes: watch::Sender::new(change),
             peers: PeerSync::default(),
+            presence: Presence::default(),
             used: AtomicU64::new(app.millis()),
             play_until: AtomicU64::new(0),
         });

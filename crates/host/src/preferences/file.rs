@@ -118,6 +118,7 @@ mod tests {
             tutor: Tutor::Mild,
             value_bar: false,
             flip: true,
+            sounds: true,
         };
         let name = |name: &str| Some(name.to_owned());
         let (name, name2) = (name("Zo\u{eb}"), name("Ben"));

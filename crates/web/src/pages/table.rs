@@ -78,6 +78,8 @@ pub struct TablePage<'a> {
     pub tutor: Option<&'a TutorAsks>,
     /// This browser can play again with the same options and players.
     pub can_rematch: bool,
+    /// The presence of each player and the number of spectators, if two people play at two browsers.
+    pub present: Option<(Pair<Whereabouts>, usize)>,
     /// The player who wants a rematch, and the address of its table.
     pub rematch: Option<(Seat, &'a str)>,
     /// The end of the round or the tournament, until the next round begins.
@@ -110,6 +112,26 @@ pub struct TutorAsks {
     pub see_why: String,
     /// The reasons, once they are requested.
     pub why: Vec<String>,
+}
+
+/// Where a player is, as the other player sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whereabouts {
+    Here,
+    /// Their page is open, but hidden.
+    Away,
+    /// No page of theirs is open.
+    Left,
+}
+
+impl Whereabouts {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Whereabouts::Here => "here",
+            Whereabouts::Away => "away",
+            Whereabouts::Left => "left",
+        }
+    }
 }
 
 /// The commitment to the seed for dice and coin tosses.
@@ -296,6 +318,11 @@ impl TablePage<'_> {
     fn rematch_offered(&self) -> Option<String> {
         let (by, _) = self.rematch.filter(|(by, _)| self.holds_seat() && !self.seats[*by])?;
         Some(format!("{} wants a rematch.", self.names().subject(by)))
+    }
+
+    /// Where the player of a seat is, for everybody else.
+    fn whereabouts(&self, seat: Seat) -> Option<Whereabouts> {
+        self.present.filter(|_| !self.seats[seat]).map(|(present, _)| present[seat])
     }
 
     fn rematch_label(&self) -> &'static str {

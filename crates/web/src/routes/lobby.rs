@@ -94,7 +94,7 @@ pub(crate) async fn change_settings(mut visitor: Visitor, fields: FormFields) ->
     if fields.raw("name").is_some() {
         prefs.name = fields.person("name")?;
     }
-    for key in ["page", "speed", "value_bar", "tutor"] {
+    for key in ["page", "speed", "sounds", "value_bar", "tutor"] {
         let Some(value) = fields.get(key) else { continue };
         prefs
             .set(key, value)

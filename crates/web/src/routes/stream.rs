@@ -10,6 +10,7 @@ use axum::http::HeaderName;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
+use parlor_rules::Pair;
 use parlor_view::svg::Shape;
 use serde::Deserialize;
 
@@ -30,6 +31,8 @@ const ALIVE: Duration = Duration::from_secs(15);
 pub(crate) struct SeenSoFar {
     /// The number of changes outside the game when the page was made.
     extra_changes: Option<u64>,
+    /// Not empty if the page is hidden.
+    away: String,
 }
 
 /// Sends the table's revision, at once and whenever it changes; the page fetches the changes themselves. The first
@@ -41,7 +44,7 @@ pub(crate) async fn events(
     visitor: Visitor,
     seen: Result<Query<SeenSoFar>, QueryRejection>,
 ) -> PageResult {
-    let Query(SeenSoFar { extra_changes: seen }) = seen.unwrap_or_default();
+    let Query(SeenSoFar { extra_changes: seen, away }) = seen.unwrap_or_default();
     let room = match app.room(&visitor, &id).await {
         // The table was deleted while its page was open.
         Err(WebError::NoTable) => return Ok(as_events(stream::iter([Ok(gone())]))),
@@ -53,7 +56,8 @@ pub(crate) async fn events(
     let open = app.streams.open(identity, limits.streams_per_browser).ok_or(WebError::TooMany(5))?;
     let mut changes = room.changes.subscribe();
     changes.mark_changed();
-    let state = (changes, app.ending.clone(), None::<RoomChange>, (room, open, by_address));
+    let following = room.followed_by(&app, visitor.holder, !away.is_empty());
+    let state = (changes, app.ending.clone(), None::<RoomChange>, (room, open, by_address, following));
     let events = stream::unfold(state, move |(mut changes, mut ending, told, held)| async move {
         if told.is_some_and(|told| told.gone) {
             return None;
@@ -66,8 +70,14 @@ pub(crate) async fn events(
         if change.gone {
             return Some((Ok(gone()), (changes, ending, Some(change), held)));
         }
+        let same = |told: RoomChange| told.revision == change.revision && told.extra_changes == change.extra_changes;
+        if told.is_some_and(|told| same(told) && told.presence != change.presence) {
+            let (Pair { human, computer }, watching) = held.0.whereabouts();
+            let data = format!("{} {} {watching}", human.word(), computer.word());
+            return Some((Ok(Event::default().event("presence").data(data)), (changes, ending, Some(change), held)));
+        }
         let (answered, all) = change.reviewed;
-        if told.is_some_and(|told| told.revision == change.revision && told.extra_changes == change.extra_changes) {
+        if told.is_some_and(same) {
             let event = Event::default().event("reviewed").data(format!("{answered} {all}"));
             return Some((Ok(event), (changes, ending, Some(change), held)));
         }
@@ -75,11 +85,17 @@ pub(crate) async fn events(
             Some(told) => told.revision == change.revision,
             None => seen.is_some_and(|seen| seen != change.extra_changes),
         };
+        let mut known = change;
+        if told.is_none() {
+            // The page may have missed who came or left before its stream was opened.
+            known.presence = change.presence.wrapping_sub(1);
+            changes.mark_changed();
+        }
         let event = Event::default()
             .event(if is_extra { "extra" } else { "table" })
             .id(change.revision.to_string())
             .data(change.revision.to_string());
-        Some((Ok::<Event, Infallible>(event), (changes, ending, Some(change), held)))
+        Some((Ok::<Event, Infallible>(event), (changes, ending, Some(known), held)))
     });
     Ok(as_events(events))
 }

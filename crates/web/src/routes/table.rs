@@ -127,6 +127,9 @@ fn draw(
     let table = &seen.table;
     let revision = table.revision();
     let seats = people.seats_of(visitor.holder);
+    if seats.human || seats.computer {
+        room.noticed(visitor.holder);
+    }
     let picks = if looking.at == Some(revision) { read_picks(&looking.pick) } else { Vec::new() };
     if let Some(link) = invitation(app, room, seats) {
         return invite_page(app, room, visitor, (extra_changes, &link), message);
@@ -184,6 +187,8 @@ fn draw(
         tutor: tutor.as_ref(),
         can_rematch: rematch_setup(table).is_some()
             && (seats.human || seats.computer || people.maker == Some(visitor.holder)),
+        // Each of several servers knows only its own pages.
+        present: people.are_apart(table).then(|| room.whereabouts()).filter(|_| !app.registry.is_shared()),
         rematch: people.note.rematch.as_ref().map(|rematch| rematch.by).zip(rematch_url.as_deref()),
         result: result.as_ref(),
     };

@@ -10,6 +10,7 @@
 mod addresses;
 mod exhibits;
 mod files;
+mod friend;
 mod house;
 mod interruptions;
 mod learning;

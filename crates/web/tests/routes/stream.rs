@@ -16,7 +16,11 @@ struct Events {
 
 impl Events {
     async fn of(browser: &mut Browser) -> Events {
-        let path = format!("{}/events", browser.table());
+        Events::at(browser, "").await
+    }
+
+    async fn at(browser: &mut Browser, query: &str) -> Events {
+        let path = format!("{}/events{query}", browser.table());
         let response = browser.begin(Request::get(path).body(Body::empty()).unwrap()).await;
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
@@ -24,8 +28,24 @@ impl Events {
         Events { body: response.into_body().into_data_stream(), read: String::new() }
     }
 
-    /// The name and the revision of the next event; `None` if the stream has ended.
+    /// The next event about the table: its name and its revision. `None` when the stream has ended.
     async fn next(&mut self) -> Option<(String, u64)> {
+        loop {
+            let (name, id, data) = self.next_of_any().await?;
+            if name != "presence" {
+                assert_eq!(id, data);
+                return Some((name, data.unwrap().parse().unwrap()));
+            }
+        }
+    }
+
+    /// Where the players are and how many watch, once that is so.
+    async fn until_present(&mut self, wanted: &str) {
+        while self.next_of_any().await.expect("the stream goes on").2.as_deref() != Some(wanted) {}
+    }
+
+    /// The next event: its name, its id and its data.
+    async fn next_of_any(&mut self) -> Option<(String, Option<String>, Option<String>)> {
         loop {
             if let Some((event, rest)) = self.read.split_once("\n\n") {
                 let field = |name: &str| {
@@ -35,8 +55,7 @@ impl Events {
                 let (name, id, data) = (field("event:"), field("id:"), field("data:"));
                 self.read = String::from(rest);
                 let Some(name) = name else { continue };
-                assert_eq!(id, data);
-                return Some((name, data.unwrap().parse().unwrap()));
+                return Some((name, id, data));
             }
             let more = tokio::time::timeout(Duration::from_secs(30), self.body.next()).await.expect("something comes");
             self.read.push_str(std::str::from_utf8(&more?.unwrap()).unwrap());
@@ -95,7 +114,7 @@ async fn everybody_at_a_table_is_told_and_nobody_elsewhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_happens_beside_the_game_is_an_aside() {
+async fn changes_outside_the_game_are_extra_events() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[("seats", "link".into())]).await;
@@ -109,7 +128,7 @@ async fn what_happens_beside_the_game_is_an_aside() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn advice_is_an_aside() {
+async fn advice_is_an_extra_event() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[]).await;
@@ -153,4 +172,39 @@ async fn the_stream_of_a_table_that_isnt_there_says_so_and_ends() {
     let house = House::open();
     let page = house.browser().fetch("/t/0123456789abcdef0123456789abcdef/events").await;
     assert_eq!((page.status, page.text().as_str()), (200, "event: gone\ndata: gone\n\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_sees_whether_the_other_is_here_away_or_has_left_and_how_many_watch() {
+    let house = House::open();
+    let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
+    let mut cy = house.browser();
+    cy.go(&ada.table()).await;
+    // Ben runs no scripts so far: having asked for the page says that he is there.
+    let seen = |browser: &Browser| {
+        (browser.page.attribute("[data-presence]", "data-is"), browser.page.has("[data-watching][hidden]"))
+    };
+    ada.reload().await;
+    assert_eq!(seen(&ada), (Some("here".to_owned()), true));
+    let mut events = Events::of(&mut ada).await;
+    let hidden = Events::at(&mut ben, "?away=1").await;
+    events.until_present("here away 0").await;
+    let watching = (Events::of(&mut cy).await, Events::of(&mut cy).await);
+    events.until_present("here away 1").await;
+    ada.reload().await;
+    assert_eq!(seen(&ada), (Some("away".to_owned()), false));
+    cy.reload().await;
+    for (number, word) in ["here", "away"].into_iter().enumerate() {
+        let mark = format!("[data-presence='{number}']");
+        assert_eq!(cy.page.attribute(&mark, "aria-label").as_deref(), Some(word), "who watches sees both");
+    }
+    drop((hidden, watching));
+    events.until_present("here left 0").await;
+    ada.reload().await;
+    assert_eq!(seen(&ada), (Some("left".to_owned()), true));
+    // Against the computer, or at one screen, nobody is missing.
+    for seats in ["computer", "here"] {
+        ada.set_up("kono", &[("seats", seats.into())]).await;
+        assert!(!ada.page.has("[data-presence]") && !ada.page.has("[data-watching]"));
+    }
 }

@@ -98,6 +98,7 @@ impl<'a> Seen<'a> {
             guide: &[],
             tutor: None,
             can_rematch: false,
+            present: None,
             rematch: None,
             result: None,
         };
