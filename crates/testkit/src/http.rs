@@ -175,16 +175,16 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// The next event: its name and its revision. `None` if the stream ended cleanly.
+    /// The next event about a revision: its name and the revision. `None` if the stream ended cleanly.
     pub fn next_event(&mut self) -> io::Result<Option<(String, u64)>> {
         loop {
             while let Some(end) = self.waiting.find("\n\n") {
                 let event: String = self.waiting.drain(..end + 2).collect();
                 let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
-                // A comment only shows that the stream is alive.
-                if let Some(data) = field("data:") {
-                    assert_eq!(field("id:"), Some(data));
-                    return Ok(Some((field("event:").unwrap_or("message").to_owned(), data.parse().unwrap())));
+                // A comment only shows that the stream is alive, and presence isn't about a revision.
+                if let Some(id) = field("id:") {
+                    assert_eq!(field("data:"), Some(id));
+                    return Ok(Some((field("event:").unwrap_or("message").to_owned(), id.parse().unwrap())));
                 }
             }
             match read_chunk(&mut self.reader)? {

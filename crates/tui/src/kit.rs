@@ -407,7 +407,7 @@ mod tests {
             keys(&[key], Theme::default(), buffer.area, &mut buffer);
             (buffer[(2, 0)].style(), line_key_at(&[key], Position::new(2, 0), buffer.area))
         };
-        let (style, code) = painted(help.disabled("help (unavailable)"));
+        let (style, code) = painted(help.disabled("no help now"));
         assert_eq!((style.add_modifier, code), (Theme::default().style(Role::Quiet).add_modifier, None));
         assert_eq!(painted(help).1, Some(KeyCode::Char('h')));
         assert_ne!(painted(help).0, style);

@@ -185,13 +185,13 @@ pub(crate) struct Events(Connection);
 pub(crate) struct News {
     revision: u64,
     /// Something outside the game has changed, too.
-    aside: bool,
+    extra: bool,
 }
 
 impl News {
     /// True if a page with this revision is outdated.
     pub(crate) fn is_after(self, revision: u64) -> bool {
-        self.revision > revision || (self.aside && self.revision == revision)
+        self.revision > revision || (self.extra && self.revision == revision)
     }
 }
 
@@ -202,11 +202,11 @@ impl Events {
             let Events(connection) = self;
             if let Some(end) = connection.read.windows(2).rposition(|two| two == b"\n\n") {
                 let rest = connection.read.split_off(end + 2);
-                let told = std::mem::replace(&mut connection.read, rest);
-                let told = String::from_utf8_lossy(&told);
-                let revisions = told.lines().filter_map(|line| line.strip_prefix("data: ")?.parse().ok());
+                let events = std::mem::replace(&mut connection.read, rest);
+                let events = String::from_utf8_lossy(&events);
+                let revisions = events.lines().filter_map(|line| line.strip_prefix("data: ")?.parse().ok());
                 if let Some(revision) = revisions.max() {
-                    return Ok(News { revision, aside: told.lines().any(|line| line == "event: aside") });
+                    return Ok(News { revision, extra: events.lines().any(|line| line == "event: extra") });
                 }
             }
             connection.more().await?;

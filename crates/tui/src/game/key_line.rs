@@ -72,7 +72,7 @@ impl GameScreen {
         let keys = [
             self.stage.is_moving().then(|| ("Space", "skip").into()),
             Some(key(KeyCommand::Save, "save")),
-            Some(key(KeyCommand::Help, "").disabled("help (unavailable)")),
+            Some(key(KeyCommand::Help, "").disabled("no help now")),
             Some(key(KeyCommand::Quit, "quit")),
             self.correctable().map(|_| key(KeyCommand::Correct, "correct the throw")),
             Some(("+ -", "speed").into()),
@@ -107,7 +107,7 @@ impl GameScreen {
         let first = [
             Some(key(KeyCommand::Save, "save")),
             Some((plays_with, plays).into()),
-            (!taken).then(|| if helps { help } else { help.disabled("help (unavailable)") }),
+            (!taken).then(|| if helps { help } else { help.disabled("no help now") }),
             self.has_advice().then(|| key(KeyCommand::PlayAdvised, "play it")),
             Some(key(KeyCommand::Quit, self.session.purpose.quit_word())),
             self.offers_review().then(|| key(KeyCommand::Review, "review")),

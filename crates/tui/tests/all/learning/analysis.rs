@@ -120,13 +120,13 @@ fn seeds_and_pieces_are_typed_at_their_places() {
     // Human's store is at the left, and beside it pit V.
     sitter.keys("6");
     let refused = sitter.text();
-    assert!(refused.contains("The board has at most"), "{refused}");
+    assert!(refused.contains("The board can hold at most"), "{refused}");
     sitter.keys("l0h6");
     assert!(sitter.text().contains("Human Player: 6 0 7 7 7 7 7 7 0"), "{}", sitter.text());
     // Only one seed is left, so 1 is possible and 12 isn't.
     sitter.keys("l12");
     let refused = sitter.text();
-    assert!(refused.contains("The board has at most"), "{refused}");
+    assert!(refused.contains("The board can hold at most"), "{refused}");
     assert!(refused.contains("Human Player: 6 1 7 7 7 7 7 7 0"), "{refused}");
     sitter.keys("-");
     assert!(sitter.text().contains("Human Player: 6 0 7 7 7 7 7 7 0"), "{}", sitter.text());
@@ -137,7 +137,7 @@ fn seeds_and_pieces_are_typed_at_their_places() {
     sitter.keys("o");
     sitter.key(KeyCode::Right);
     sitter.keys("W");
-    assert!(sitter.text().contains("White has at most 7 pieces."), "{}", sitter.text());
+    assert!(sitter.text().contains("White can have at most 7 pieces."), "{}", sitter.text());
     sitter.keys("B");
     // High enough to show the whole text.
     sitter.resize(80, 50);

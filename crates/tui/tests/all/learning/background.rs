@@ -29,7 +29,7 @@ fn a_finished_game_can_be_practised_without_asking_for_its_review() {
         sitter.keys("7");
         let practice = sitter.text();
         assert_eq!(!practice.contains("1 game has no review yet"), in_background, "{practice}");
-        assert_eq!(practice.contains("Find better 1 of "), in_background, "{practice}");
+        assert_eq!(practice.contains("Find a better move 1 of "), in_background, "{practice}");
     }
 }
 

@@ -42,7 +42,7 @@ fn where_help_is_not_for_this_turn_the_key_line_says_so() {
     let moving = looks(Palette::Mono, false, Speed::Slow);
     let mut sitter = Sitter::playing(setup(Game::Canoga, 9, 7), moving);
     sitter.wait(10);
-    assert!(key_line(&mut sitter).contains("h help (unavailable)"), "{}", sitter.text());
+    assert!(key_line(&mut sitter).contains("h no help now"), "{}", sitter.text());
     sitter.keys("h");
     assert!(sitter.text().contains("Help is for your own turns. It isn't available now."), "{}", sitter.text());
 }
