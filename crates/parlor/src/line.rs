@@ -522,7 +522,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             0 => {}
             1 => self.talk.say("To play that, type \u{201c}play it\u{201d}.")?,
             plays => {
-                self.talk.say(&format!("To play that whole turn of {plays} plays, type \u{201c}play it\u{201d}."))?
+                self.talk.say(&format!("To play that whole turn of {plays} plays, type \u{201c}play it\u{201d}."))?;
             }
         }
         self.advised = Some((self.host.table().revision(), plan)).filter(|(_, plan)| !plan.is_empty());

@@ -369,8 +369,6 @@ fn is_still_there(file: &File, path: &Path) -> bool {
     matches!((file.metadata(), fs::metadata(path)), (Ok(open), Ok(named)) if id(&open) == id(&named))
 }
 
-/// On other systems an open file can't be removed.
-
 fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), StoreError> {
     write_file(path, bytes, existing).map_err(|error| StoreError::io(path, io::Error::other(error.to_string())))
 }

@@ -139,7 +139,7 @@ impl State {
             Answer::Another(true) => self.another(events),
             Answer::Another(false) => self.end(events),
             Answer::Choice(choice) => {
-                tournament.decide(*choice, rationale.cloned(), events).map_err(Refusal::NotNow)?
+                tournament.decide(*choice, rationale.cloned(), events).map_err(Refusal::NotNow)?;
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::http::Request;
 use parlor_engine::EngineJob;
 use parlor_host::{Opponent, OpponentDecision, Settings};
-use parlor_rules::{Game, Level, Seat};
+use parlor_rules::{Decision, Game, Level, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, Next, Player, Table, write_journal};
 use parlor_web::{Options, PublicUrl, ServerLimits};
 
@@ -292,7 +292,7 @@ async fn a_table_against_a_bot_opens_read_only_with_a_sentence() {
     assert_eq!(ada.download("journal").await.status, 200);
 }
 
-/// A master that thinks until it is released; the other levels answer at once.
+/// A master that searches for a move until it is released; the other levels, and calls of the coin, are answered at once.
 #[derive(Default)]
 struct SlowMaster {
     open: Mutex<bool>,
@@ -303,7 +303,7 @@ struct SlowMaster {
 
 impl Opponent for SlowMaster {
     fn decide(&self, job: &EngineJob) -> Result<OpponentDecision, String> {
-        if job.level == Level::Master {
+        if job.level == Level::Master && matches!(job.decision, Decision::Congkak(_)) {
             self.asked.fetch_add(1, Ordering::SeqCst);
             drop(self.changed.wait_while(self.open.lock().unwrap(), |open| !*open).unwrap());
         }
