@@ -106,17 +106,20 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
             Offer::Call => format!("{who}, do you accept?{}", self.as_it_stands()),
         };
         let words = format!("{words} (accept or decline)");
-        while let Some(line) = self.talk.ask_for(&words, &["accept", "decline", "leave"])? {
+        while let Some(line) = self.talk.ask_for(&words, &["accept", "decline", "board", "rules", "leave"])? {
             let line = line.to_lowercase();
             let begins = |word: &str| !line.is_empty() && word.starts_with(&line);
             if begins("accept") || begins("yes") {
                 return Ok(Some(Entry::Accept { seat }));
             } else if begins("decline") || begins("no") {
                 return Ok(Some(Entry::Decline { seat }));
-            } else if line == "leave" {
-                break;
             }
-            self.talk.say("Type accept or decline. (leave ends the program)")?;
+            let typed = typed::command_only(&line).unwrap_or(Typed::Unclear("type accept or decline".to_owned()));
+            match self.command(typed, "Type accept or decline.", seat)? {
+                Reply::Again => {}
+                Reply::Entry(entry) => return Ok(Some(entry)),
+                Reply::Left => break,
+            }
         }
         Ok(None)
     }

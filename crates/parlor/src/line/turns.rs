@@ -134,6 +134,10 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         if !self.is_person(seat) {
             return self.read_computers_turn(&word, question);
         }
+        if word == "all" && self.advised.is_none() {
+            self.talk.say("No: \u{201c}all\u{201d} shows the computer's turn to its end, but this is your turn.")?;
+            return Ok(TurnInput::Refused);
+        }
         if ["play it", "all"].contains(&word.as_str()) {
             return self.play_advised(seat, question, at_menu);
         }
@@ -201,7 +205,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
     fn play_advised(&mut self, seat: Seat, question: &Question, at_menu: bool) -> io::Result<TurnInput> {
         let revision = self.host.table().revision();
         let Some((_, choices)) = self.advised.take_if(|(at, _)| *at == revision) else {
-            self.talk.say("No: nothing is advised yet. Type help first.")?;
+            self.talk.say("No: there is no advice yet. Type help first.")?;
             return Ok(TurnInput::Refused);
         };
         if !at_menu && choices.len() == 1 {

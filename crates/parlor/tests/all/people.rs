@@ -195,7 +195,10 @@ fn two_people_offer_and_reply_in_lines() {
     let home = Home::new();
     let arguments =
         ["kono", "--players", "human,human", "--name", "Ada", "--name2", "Ben", "--seed", "1", "--size", "5"];
-    let text = out(&home.run(&arguments, "2\nwhite\noffer call\nno\noffer call\nyes\n?\ndecline\noffer call\nleave\n"));
+    let text = out(&home.run(
+        &arguments,
+        "2\nwhite\noffer call\nno\noffer call\nyes\n?\nhelp\n\nboard\ndecline\nall\noffer call\nleave\n",
+    ));
     order(
         &text,
         &[
@@ -205,7 +208,11 @@ fn two_people_offer_and_reply_in_lines() {
             "offers to call the round",
             "do you accept? As it stands, Ada has 0 and Ben 0. (accept or decline) > ?",
             "Type accept or decline.",
+            "There is no advice for this question.",
+            "No: type accept or decline.",
+            "Black, score 0",
             "declines.",
+            "this is your turn",
             "once in 10 moves",
         ],
     );
@@ -556,7 +563,7 @@ fn nothing_is_played_before_anything_is_advised() {
     order(
         &text,
         &[
-            "No: nothing is advised yet. Type help first.",
+            "No: there is no advice yet. Type help first.",
             "I suggest",
             "To play that, type \u{201c}play it\u{201d}.",
             " moves the",
