@@ -90,7 +90,11 @@ function listen() {
   // Connections are few, so hidden pages give theirs up, unless a friend waits for this player.
   if (!table || (document.hidden && !("follow" in main().dataset))) return;
   // The first event says whether this page has missed something.
-  const url = `${table}/events?extra_changes=${main().dataset.extra_changes}${document.hidden ? "&away=1" : ""}`;
+  const query = new URLSearchParams({ extra_changes: main().dataset.extra_changes });
+  const until = new URLSearchParams(location.search).get("until");
+  if (until) query.set("until", until);
+  if (document.hidden) query.set("away", "1");
+  const url = `${table}/events?${query}`;
   stream = Object.assign(new EventSource(url), { table, onerror: () => tryLater() });
   for (const name of ["table", "extra"]) {
     stream.addEventListener(name, ({ data }) => {

@@ -14,6 +14,7 @@ use parlor_rules::Pair;
 use parlor_view::svg::Shape;
 use serde::Deserialize;
 
+use super::table::play_next;
 use super::{PageResult, UrlPath};
 use crate::app::SharedApp;
 use crate::fault::WebError;
@@ -33,6 +34,8 @@ pub(crate) struct SeenSoFar {
     extra_changes: Option<u64>,
     /// Not empty if the page is hidden.
     away: String,
+    /// The revision at which the page pauses two programs.
+    until: Option<u64>,
 }
 
 /// Sends the table's revision, at once and whenever it changes; the page fetches the changes themselves. The first
@@ -44,7 +47,7 @@ pub(crate) async fn events(
     visitor: Visitor,
     seen: Result<Query<SeenSoFar>, QueryRejection>,
 ) -> PageResult {
-    let Query(SeenSoFar { extra_changes: seen, away }) = seen.unwrap_or_default();
+    let Query(SeenSoFar { extra_changes: seen, away, until }) = seen.unwrap_or_default();
     let room = match app.room(&visitor, &id).await {
         // The table was deleted while its page was open.
         Err(WebError::NoTable) => return Ok(as_events(stream::iter([Ok(gone())]))),
@@ -56,6 +59,8 @@ pub(crate) async fn events(
     let open = app.streams.open(identity, limits.streams_per_browser).ok_or(WebError::TooMany(5))?;
     let mut changes = room.changes.subscribe();
     changes.mark_changed();
+    // A page whose server was restarted has shown the last move already.
+    play_next(&app, &room, until).await?;
     let following = room.followed_by(&app, visitor.holder, !away.is_empty());
     let state = (changes, app.ending.clone(), None::<RoomChange>, (room, open, by_address, following));
     let events = stream::unfold(state, move |(mut changes, mut ending, told, held)| async move {

@@ -83,14 +83,19 @@ pub(crate) async fn table(
     let room = app.room_now(&visitor, &id).await?;
     // An invalid query shows the table as it is.
     let Query(looking) = looking.unwrap_or_default();
+    play_next(&app, &room, looking.until).await?;
+    shown(&app, &room, visitor, looking, None).await
+}
+
+/// Two programs play the next move only when a page shows the last one, and not beyond the revision at which it pauses.
+pub(crate) async fn play_next(app: &Arc<AppState>, room: &Arc<Room>, until: Option<u64>) -> Result<(), WebError> {
     let seen = room.seen();
     if !seen.thinking && seen.table.deciding_program().is_some() {
-        // Two programs play the next move only when a page shows the last one.
         let next = seen.table.revision() + 1;
-        room.play_until(looking.until.map_or(next, |until| next.min(until)));
-        app.at_table(&room, |app, room| room.resume(app)).await?;
+        room.play_until(until.map_or(next, |until| next.min(until)));
+        app.at_table(room, |app, room| room.resume(app)).await?;
     }
-    shown(&app, &room, visitor, looking, None).await
+    Ok(())
 }
 
 /// The page of a table, optionally with a status and a sentence about the last answer. It is made on a thread that is

@@ -208,3 +208,18 @@ async fn each_sees_whether_the_other_is_here_away_or_has_left_and_how_many_watch
         assert!(!ada.page.has("[data-presence]") && !ada.page.has("[data-watching]"));
     }
 }
+
+/// Regression: after a restart of the server, a page that had shown the last move waited forever for the next one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_asks_for_the_next_move_of_two_programs() {
+    let house = House::open();
+    let mut ada = house.browser();
+    let fields = [("game", "congkak".into()), ("seats", "programs".into()), ("level2", "novice".into())];
+    let page = ada.upload("/tables/options", &fields).await;
+    page.header("location").clone_into(&mut ada.at);
+    let mut paused = Events::at(&mut ada, "?until=0").await;
+    assert_eq!(paused.next().await, Some(("table".to_owned(), 0)));
+    assert_eq!(house.table(&ada.id()).revision(), 0);
+    let _playing = Events::of(&mut ada).await;
+    assert!(paused.next_of("table").await > 0);
+}
