@@ -94,18 +94,19 @@ fn compile(target: &Path, epoch: u64) -> Result<PathBuf, String> {
     );
     let mut folders = vec![(root.clone(), "/parlor"), (target.to_owned(), "/target")];
     folders.extend(cargo_home.map(|home| (home, "/cargo")));
-    let maps = |option: &str| -> String {
-        let options = folders.iter().map(|(from, to)| format!("{option}={}={to}", from.display()));
-        options.collect::<Vec<_>>().join(" ")
+    let maps = |option: &str| -> Vec<String> {
+        folders.iter().map(|(from, to)| format!("{option}={}={to}", from.display())).collect()
     };
-    let flags = maps("--remap-path-prefix");
-    let c_flags = maps("-ffile-prefix-map");
+    // Folders may have spaces, so rustc's options are separated by another character, and those of C are quoted.
+    let flags = maps("--remap-path-prefix").join("\u{1f}");
+    let c_flags = maps("-ffile-prefix-map").iter().map(|flag| format!("'{flag}'")).collect::<Vec<_>>().join(" ");
     let folder = target.join("dist-build");
     cargo(
         &["build", "--locked", "--profile", "dist", "--package", "parlor", "--features", "postgres"],
         &[
-            ("RUSTFLAGS", &flags),
+            ("CARGO_ENCODED_RUSTFLAGS", &flags),
             ("CFLAGS", &c_flags),
+            ("CC_SHELL_ESCAPED_FLAGS", "1"),
             ("SOURCE_DATE_EPOCH", &epoch.to_string()),
             ("CARGO_TARGET_DIR", &folder.to_string_lossy()),
         ],
