@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use crate::output::stderr_line;
 use crate::solve::progress_bar;
 
-pub(crate) struct Progress {
+pub(crate) struct ReviewProgress {
     bar: ProgressBar,
     /// The start of each line; none on a terminal.
     line: Option<String>,
@@ -16,10 +16,10 @@ pub(crate) struct Progress {
     done: AtomicU64,
 }
 
-impl Progress {
+impl ReviewProgress {
     /// Without `what`, nothing is printed if standard error isn't a terminal.
-    pub(crate) fn new(what: Option<String>, length: u64) -> Progress {
-        Progress {
+    pub(crate) fn new(what: Option<String>, length: u64) -> ReviewProgress {
+        ReviewProgress {
             bar: progress_bar(length),
             line: what.filter(|_| !stderr().is_terminal()),
             length,

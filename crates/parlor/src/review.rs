@@ -20,7 +20,7 @@ use parlor_view::Names;
 use crate::exit::{Exit, Failure};
 use crate::files::{input_name, is_stdio, read_journal_file};
 use crate::output::{stderr_line, to_stdout};
-use crate::progress::Progress;
+use crate::progress::ReviewProgress;
 use crate::stores::StoreOption;
 
 /// Show the cost of each decision in a game, the best choice with reasons, and in Canoga the luck.
@@ -117,7 +117,7 @@ impl ReviewCommand {
         }
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let (answered, all) = run.progress();
-        let progress = Progress::new(place.map(|place| format!("Reviewing {place}")), (all - answered) as u64);
+        let progress = ReviewProgress::new(place.map(|place| format!("Reviewing {place}")), (all - answered) as u64);
         run.finish(threads, &StopFlag::default(), &|_, _| progress.advance());
         progress.finish();
         // A quick review must not replace a thorough one.

@@ -23,7 +23,7 @@ use parlor_host::questions::EngineQuestion;
 
 use self::hints::Hints;
 use self::peers::{PeerSync, first_extra_change};
-use self::presence::Presence;
+use self::presence::TablePresence;
 
 pub(crate) struct Room {
     /// The id in the table's address.
@@ -39,7 +39,7 @@ pub(crate) struct Room {
     review: Mutex<Option<Arc<Reviewing>>>,
     pub(crate) changes: watch::Sender<RoomChange>,
     peers: PeerSync,
-    presence: Presence,
+    presence: TablePresence,
     /// Time of the last request, in milliseconds since the server's start.
     used: AtomicU64,
     /// Two programs play until the table has this revision. A page that shows the last move asks for the next one, so
@@ -157,7 +157,7 @@ impl Room {
             review: Mutex::default(),
             changes: watch::Sender::new(change),
             peers: PeerSync::default(),
-            presence: Presence::default(),
+            presence: TablePresence::default(),
             used: AtomicU64::new(app.millis()),
             play_until: AtomicU64::new(0),
         });

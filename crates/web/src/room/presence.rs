@@ -18,7 +18,7 @@ const GRACE: Duration = Duration::from_secs(8);
 const READING: Duration = Duration::from_mins(30);
 
 #[derive(Default)]
-pub(super) struct Presence(Mutex<PresenceState>);
+pub(super) struct TablePresence(Mutex<PresenceState>);
 
 #[derive(Default)]
 struct PresenceState {
@@ -41,7 +41,7 @@ pub(crate) struct Following {
     number: u64,
 }
 
-impl Presence {
+impl TablePresence {
     fn lock(&self) -> MutexGuard<'_, PresenceState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
