@@ -152,7 +152,7 @@ fn installs(suite: &str, deb: &Path) -> Result<(), String> {
     system.prints("parlor --version", &[&version, "commit", "web, postgres"])?;
     let round = "seq 400 | sed 's/.*/1/' | parlor congkak --plain --size 5 --seed 3 --level novice --players computer,computer --rounds 1";
     system.prints(round, &["wins the tournament"])?;
-    system.prints("man parlor | cat", &["PARLOR", "Canoga"])?;
+    system.prints("man parlor | cat", &["parlor(1)", "Canoga"])?;
     system.prints("ls /usr/share/bash-completion/completions/parlor", &["parlor"])?;
     system.prints("sh -n /usr/share/bash-completion/completions/parlor || bash -n /usr/share/bash-completion/completions/parlor; echo fine", &["fine"])?;
     system.prints(
