@@ -84,7 +84,7 @@ fn system(suite: &str) -> Result<Chroot, String> {
         let unfinished = base.join(format!("{suite}.unfinished"));
         let _ = fs::remove_dir_all(&unfinished);
         let mut make = Command::new("debootstrap");
-        make.args(["--variant=minbase", "--include=man-db,ca-certificates", suite]).arg(&unfinished);
+        make.args(["--variant=minbase", "--include=man-db,ca-certificates,systemd", suite]).arg(&unfinished);
         // Use the same mirror as this machine.
         if let Some(mirror) = mirror() {
             make.arg(mirror);
@@ -179,7 +179,7 @@ fn installs(suite: &str, deb: &Path) -> Result<(), String> {
     system.prints("id parlor; stat -c %U:%a /var/lib/parlor; stat -c %a /etc/parlor/store", &["parlor:750", "600"])?;
     system.prints("touch /var/lib/parlor/tables.sqlite; dpkg --purge parlor >/dev/null; find / -xdev -path /proc -prune -o -name '*parlor*' -print", &[])?;
     let mut left = system
-        .command("find / -xdev \\( -path /proc -o -path /tmp -o -path /root \\) -prune -o -name '*parlor*' -print");
+        .command("find / -xdev \\( -path /proc -o -path /tmp -o -path /root -o -path /var/cache/man \\) -prune -o -name '*parlor*' -print");
     let left = output(&mut left)?;
     let left: Vec<&str> =
         left.lines().filter(|path| !path.starts_with("/var/lib/parlor") && !path.ends_with("deb")).collect();
@@ -232,13 +232,18 @@ fn image_works(archive: &Path) -> Result<(), String> {
         .arg(&files)
         .args(["/usr/bin/parlor", "web", "--bind", "127.0.0.1:7498", "--store", "/data/tables.sqlite"])
         .env_clear()
+        .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
         .spawn()
         .map_err(|error| error.to_string())?;
     let mut healthy = Err("the image's server isn't ready".to_owned());
     for _ in 0..50 {
         std::thread::sleep(std::time::Duration::from_millis(200));
         let mut health = Command::new("chroot");
-        health.arg(&files).args(["/usr/bin/parlor", "health", "127.0.0.1:7498"]).env_clear();
+        health
+            .arg(&files)
+            .args(["/usr/bin/parlor", "health", "127.0.0.1:7498"])
+            .env_clear()
+            .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
         if output(&mut health).is_ok_and(|said| said.contains("ready")) {
             healthy = Ok(());
             break;
