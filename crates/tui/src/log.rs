@@ -37,7 +37,7 @@ impl LoggedLine {
         if self.undone {
             // Undone lines also get brackets, because grey alone may not be noticeable.
             let words = lines.iter().map(|(_, line)| line.trim()).collect::<Vec<_>>().join(" ");
-            lines = wrapped(&Line { kind: LineKind::Told, text: format!("({words})") }, theme, columns);
+            lines = wrapped(&Line { kind: LineKind::Sentence, text: format!("({words})") }, theme, columns);
         }
         let role = if self.undone { Some(Role::Quiet) } else { self.note };
         lines.into_iter().map(|(own, line)| (role.unwrap_or(own), line)).collect()
@@ -48,7 +48,7 @@ impl LoggedLine {
 pub(crate) fn wrapped(line: &Line, theme: Theme, columns: u16) -> Vec<(Role, String)> {
     let (role, indent) = match line.kind {
         LineKind::Reason => (Role::Why, "  "),
-        LineKind::Told | LineKind::Result | LineKind::Note => (Role::Text, ""),
+        LineKind::Sentence | LineKind::Result | LineKind::Note => (Role::Text, ""),
     };
     wrap_indented(&theme.text(&line.text), indent, columns.into()).into_iter().map(|line| (role, line)).collect()
 }

@@ -230,7 +230,7 @@ impl PracticeScreen {
             let role = match line.kind {
                 LineKind::Result => Role::Prompt,
                 LineKind::Reason => Role::Why,
-                LineKind::Told | LineKind::Note => Role::Text,
+                LineKind::Sentence | LineKind::Note => Role::Text,
             };
             lines.push((role, line.text));
         }

@@ -11,7 +11,7 @@ pub struct Line {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LineKind {
     /// An event of the game.
-    Told,
+    Sentence,
     /// The computer's reason for the choice in the previous line.
     Reason,
     /// The end of a round or of the tournament.
@@ -27,7 +27,7 @@ impl Line {
     }
 
     pub fn sentence(text: impl Into<String>) -> Line {
-        Line::new(LineKind::Told, &text.into())
+        Line::new(LineKind::Sentence, &text.into())
     }
 
     pub fn reason(text: impl Into<String>) -> Line {

@@ -77,7 +77,7 @@ fn a_throw_with_its_choice_and_its_reason() {
         sentences_of(&explained),
         ["Computer chooses one die.", "It can't overshoot.", "Computer throws one die: 4."]
     );
-    assert_eq!(kinds(&explained), [LineKind::Told, LineKind::Reason, LineKind::Told]);
+    assert_eq!(kinds(&explained), [LineKind::Sentence, LineKind::Reason, LineKind::Sentence]);
     let given = thrown(&[4, 1], Some(DiceCount::One), None);
     assert_eq!(
         sentences_of(&given),
@@ -93,7 +93,7 @@ fn moves_of_canoga() {
     assert_eq!(sentences_of(&moved("cover 4 2", None)), ["Human covers 4 and 2."]);
     let uncovers = moved("uncover 9", Some(why("It wins.")));
     assert_eq!(sentences_of(&uncovers), ["Human uncovers Computer's 9.", "It wins."]);
-    assert_eq!(kinds(&uncovers), [LineKind::Told, LineKind::Reason]);
+    assert_eq!(kinds(&uncovers), [LineKind::Sentence, LineKind::Reason]);
 }
 
 /// The lines for a play by Human in a round with 50 seeds; those that aren't in the pits are in Human's store.

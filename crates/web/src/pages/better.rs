@@ -47,7 +47,7 @@ impl BetterPage<'_> {
     /// The drawbacks of the move from the game.
     fn drawbacks(&self) -> Vec<String> {
         let lines = self.run.answer.as_ref().map(|answer| exercise_answer(&self.run.exercise, answer));
-        let told = lines.into_iter().flatten().filter(|line| line.kind == LineKind::Told);
-        told.map(|line| line.text).collect()
+        let sentences = lines.into_iter().flatten().filter(|line| line.kind == LineKind::Sentence);
+        sentences.map(|line| line.text).collect()
     }
 }

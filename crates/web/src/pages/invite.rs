@@ -14,7 +14,7 @@ pub struct InvitePage<'a> {
     pub site: Site<'a>,
     pub id: &'a str,
     pub table: &'a Table,
-    /// The side revision when the page was made.
+    /// The number of changes outside the game when the page was made.
     pub extra_changes: u64,
     /// The absolute URL that gives the free seat.
     pub link: &'a str,

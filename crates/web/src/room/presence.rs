@@ -76,7 +76,7 @@ impl Room {
         state.next += 1;
         state.followers.insert(number, Follower { browser, away });
         drop(state);
-        self.tell_presence();
+        self.notify_presence();
         Following { room: Arc::clone(self), app: Arc::clone(app), number }
     }
 
@@ -98,7 +98,7 @@ impl Room {
         (Pair::from_fn(|seat| state.whereabouts(&people.holders[seat], now)), watching.len())
     }
 
-    fn tell_presence(&self) {
+    fn notify_presence(&self) {
         self.changes.send_modify(|change| change.presence += 1);
     }
 }
@@ -114,9 +114,9 @@ impl Drop for Following {
             state.last.insert(browser, (Instant::now(), true));
         }
         drop(state);
-        // Only whoever stays away has left.
+        // A browser that is back by then has only reloaded the page.
         let room = Arc::downgrade(&self.room);
-        self.app.later(GRACE, move || room.upgrade().iter().for_each(|room| room.tell_presence()));
+        self.app.later(GRACE, move || room.upgrade().iter().for_each(|room| room.notify_presence()));
     }
 }
 

@@ -63,8 +63,8 @@ pub(crate) async fn events(
     play_next(&app, &room, until).await?;
     let following = room.followed_by(&app, visitor.holder, !away.is_empty());
     let state = (changes, app.ending.clone(), None::<RoomChange>, (room, open, by_address, following));
-    let events = stream::unfold(state, move |(mut changes, mut ending, told, held)| async move {
-        if told.is_some_and(|told| told.gone) {
+    let events = stream::unfold(state, move |(mut changes, mut ending, sent, held)| async move {
+        if sent.is_some_and(|sent| sent.gone) {
             return None;
         }
         tokio::select! {
@@ -75,23 +75,23 @@ pub(crate) async fn events(
         if change.gone {
             return Some((Ok(gone()), (changes, ending, Some(change), held)));
         }
-        let same = |told: RoomChange| told.revision == change.revision && told.extra_changes == change.extra_changes;
-        if told.is_some_and(|told| same(told) && told.presence != change.presence) {
+        let same = |sent: RoomChange| sent.revision == change.revision && sent.extra_changes == change.extra_changes;
+        if sent.is_some_and(|sent| same(sent) && sent.presence != change.presence) {
             let (Pair { human, computer }, watching) = held.0.whereabouts();
             let data = format!("{} {} {watching}", human.word(), computer.word());
             return Some((Ok(Event::default().event("presence").data(data)), (changes, ending, Some(change), held)));
         }
         let (answered, all) = change.reviewed;
-        if told.is_some_and(same) {
+        if sent.is_some_and(same) {
             let event = Event::default().event("reviewed").data(format!("{answered} {all}"));
             return Some((Ok(event), (changes, ending, Some(change), held)));
         }
-        let is_extra = match told {
-            Some(told) => told.revision == change.revision,
+        let is_extra = match sent {
+            Some(sent) => sent.revision == change.revision,
             None => seen.is_some_and(|seen| seen != change.extra_changes),
         };
         let mut known = change;
-        if told.is_none() {
+        if sent.is_none() {
             // The page may have missed who came or left before its stream was opened.
             known.presence = change.presence.wrapping_sub(1);
             changes.mark_changed();

@@ -36,12 +36,12 @@ pub(in crate::pages) fn log_lines(lines: &[Line], names: &Names, seat: Option<Se
             continue;
         }
         let class = match line.kind {
-            LineKind::Told => "",
+            LineKind::Sentence => "",
             LineKind::Reason => "because",
             LineKind::Result => "result",
             LineKind::Note => "note",
         };
-        let name = seat.map(|seat| names.subject(seat)).filter(|_| line.kind == LineKind::Told);
+        let name = seat.map(|seat| names.subject(seat)).filter(|_| line.kind == LineKind::Sentence);
         let rest = name.as_ref().and_then(|name| line.text.strip_prefix(name)).filter(|rest| rest.starts_with(' '));
         let (name, text) = match (&name, rest) {
             (Some(name), Some(rest)) => (name.clone(), rest),
