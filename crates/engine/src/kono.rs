@@ -12,6 +12,7 @@ mod reason;
 mod search;
 mod searcher;
 mod state;
+mod tablebase;
 mod transposition;
 mod weights;
 
@@ -22,3 +23,4 @@ pub(crate) use player::{MASTER_NODES, best, rank};
 pub use player::{gain, pick_color};
 pub use reason::{Aim, Purpose, Reason};
 pub use searcher::{SearchReport, Searcher, evaluate};
+pub use tablebase::{RankedMove, Tablebase, TablebaseError, TablebaseProgress};
