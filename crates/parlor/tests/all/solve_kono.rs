@@ -78,8 +78,8 @@ fn endings_are_written_and_answer_for_a_position() {
     assert!(out.contains("     3        41634        41517     15\n"), "{out}");
     let (code, out, error) = run(&["--position", "save", "--endings", "three"]);
     assert_eq!((code, error.as_str()), (Some(0), ""));
-    // The capture ends the round, with two pieces against none.
-    assert!(out.contains("\n +10  4 4 northwest\n"), "{out}");
+    // The capture ends the round, with two pieces against none, one of them on a home point.
+    assert!(out.contains("\n +13  4 4 northwest\n"), "{out}");
     let (_, json, _) = run(&["--position", "save", "--endings", "three", "--json"]);
     assert!(json.starts_with(r#"{"game":"kono","next":"human","moves":[{"move":"#), "{json}");
 }

@@ -1,10 +1,18 @@
 //! The file of a tablebase.
 //!
 //! It begins with `parlor kono endings\n`, the version of the format, the version of the rules, the maximum number of pieces and
-//! the limit of quiet moves, a byte each. Two bytes for each position follow: its value, signed, and the number of quiet moves
-//! that must be left. At the end is the CRC-32 of everything before, lowest byte first.
+//! the limit of quiet moves, a byte each. Two bytes for each position follow: its value for the player to move, signed, and the
+//! number of quiet moves that must be left for this value. At the end is the CRC-32 of everything before, lowest byte first.
 //!
-//! The materials are in the order in which they are solved, see [`Material::all`]; each is listed row by row.
+//! A position is seen by the player to move, who moves south; otherwise its rows are reversed. The even half of its points are
+//! those whose row plus column is even, numbered row by row from the northwest corner, and the odd half are the others. Each half has a
+//! number for each kind of piece, with a bit for each point: own plain, own capturing, the opponent's plain, the opponent's
+//! capturing pieces. Plain pieces on an opponent's home point don't occur.
+//!
+//! Positions with both players on the board are sorted by the number of pieces, then by the number of plain pieces, then by the
+//! eight counts of pieces (even half first, by kind), then by the four numbers of the even half, then by those of the odd half. If
+//! the reflection of the even half from west to east has lesser numbers, the position is left out, because its own reflection is
+//! there.
 
 use std::io::{self, Write};
 

@@ -18,7 +18,7 @@ pub(super) fn swapped<T: Copy>(kinds: [T; KINDS]) -> [T; KINDS] {
     [kinds[2], kinds[3], kinds[0], kinds[1]]
 }
 
-pub(super) fn counts(board: &HalfBoard) -> Counts {
+pub(super) fn counts(board: HalfBoard) -> Counts {
     board.map(|points| points.count_ones() as u8)
 }
 
@@ -74,12 +74,12 @@ impl Half {
     }
 
     /// A board as the other player sees it.
-    pub(super) fn turn(&self, board: &HalfBoard) -> HalfBoard {
+    pub(super) fn turn(&self, board: HalfBoard) -> HalfBoard {
         swapped(board.map(|points| moved(points, &self.turned)))
     }
 
     /// The reflection of a board from west to east.
-    pub(super) fn mirror(&self, board: &HalfBoard) -> HalfBoard {
+    pub(super) fn mirror(&self, board: HalfBoard) -> HalfBoard {
         board.map(|points| moved(points, &self.mirrored))
     }
 
@@ -92,8 +92,8 @@ impl Half {
         for (kind, (count, allowed)) in counts.into_iter().zip(allowed).enumerate() {
             let sets: Vec<u16> =
                 (0..=all).filter(|set| set & !allowed == 0 && set.count_ones() == u32::from(count)).collect();
-            let with_kind = |board: &HalfBoard| {
-                let (board, taken) = (*board, board.iter().fold(0, |taken, points| taken | points));
+            let with_kind = |&board: &HalfBoard| {
+                let taken = board.iter().fold(0, |taken, points| taken | points);
                 let free = sets.iter().filter(move |&&set| set & taken == 0);
                 free.map(move |&set| {
                     let mut board = board;
@@ -107,7 +107,7 @@ impl Half {
     }
 
     /// The mover's lead in points, as far as this half counts (rule kon-score).
-    pub(super) fn lead(&self, board: &HalfBoard) -> i8 {
+    pub(super) fn lead(&self, board: HalfBoard) -> i8 {
         let score = |plain: u16, capturing: u16, goal: u16| {
             let pieces = CAPTURE_POINTS as i8 * (plain | capturing).count_ones() as i8;
             pieces + places(capturing & goal).map(|place| self.worth[place]).sum::<i8>()
@@ -116,12 +116,12 @@ impl Half {
     }
 
     /// True if each player has no piece here that isn't at home: the mover, then the opponent.
-    pub(super) fn at_home(&self, board: &HalfBoard) -> [bool; 2] {
+    pub(super) fn at_home(&self, board: HalfBoard) -> [bool; 2] {
         [(board[0] | board[1]) & !self.goals[0] == 0, (board[2] | board[3]) & !self.goals[1] == 0]
     }
 
     /// Calls back with the board after every step of the mover, as the opponent sees it.
-    pub(super) fn steps(&self, board: &HalfBoard, mut each: impl FnMut(HalfBoard, Effect)) {
+    pub(super) fn steps(&self, board: HalfBoard, mut each: impl FnMut(HalfBoard, Effect)) {
         let (own, theirs) = (board[0] | board[1], board[2] | board[3]);
         for (kind, blocked) in [own | theirs, own].into_iter().enumerate() {
             for from in places(board[kind]) {
@@ -130,14 +130,14 @@ impl Half {
                     let arrives = kind == 0 && self.goals[0] & 1 << to != 0;
                     after[if arrives { 1 } else { kind }] |= 1 << to;
                     let quiet = !arrives && theirs & 1 << to == 0;
-                    each(self.turn(&after), if quiet { Effect::Quiet } else { Effect::Tactical });
+                    each(self.turn(after), if quiet { Effect::Quiet } else { Effect::Tactical });
                 }
             }
         }
     }
 
     /// True if the mover has a step here.
-    pub(super) fn can_step(&self, board: &HalfBoard) -> bool {
+    pub(super) fn can_step(&self, board: HalfBoard) -> bool {
         let mut any = false;
         self.steps(board, |_, _| any = true);
         any

@@ -98,7 +98,7 @@ impl Index {
             let of_counts = |counts: Counts| {
                 let mut boards = half.boards(counts);
                 if parity == 0 {
-                    boards.retain(|board| *board <= half.mirror(board));
+                    boards.retain(|&board| board <= half.mirror(board));
                 }
                 (counts, boards)
             };
@@ -119,11 +119,11 @@ impl Index {
     }
 
     /// The place of a board; `None` if it isn't in the index.
-    pub(super) fn place(&self, parity: usize, board: &HalfBoard) -> Option<Place> {
+    pub(super) fn place(&self, parity: usize, board: HalfBoard) -> Option<Place> {
         let boards = self.boards(parity, counts(board));
         let mirror = self.halves[parity].mirror(board);
-        let mirrored = parity == 0 && mirror < *board;
-        let number = boards.binary_search(if mirrored { &mirror } else { board }).ok()?;
+        let mirrored = parity == 0 && mirror < board;
+        let number = boards.binary_search(if mirrored { &mirror } else { &board }).ok()?;
         Some(Place { number: number as u32, mirrored })
     }
 
@@ -143,9 +143,9 @@ impl Index {
             }
         }
         let [even, odd] = found;
-        let place = self.place(0, &even)?;
-        let odd = if place.mirrored { self.halves[1].mirror(&odd) } else { odd };
-        let column = self.place(1, &odd)?.number as usize;
-        Some(Location { material: Material([counts(&even), counts(&odd)]), row: place.number as usize, column })
+        let place = self.place(0, even)?;
+        let odd = if place.mirrored { self.halves[1].mirror(odd) } else { odd };
+        let column = self.place(1, odd)?.number as usize;
+        Some(Location { material: Material([counts(even), counts(odd)]), row: place.number as usize, column })
     }
 }

@@ -45,36 +45,31 @@ impl<T> Lists<T> {
 impl HalfMoves {
     pub(super) fn new(index: &Index, parity: usize, of_counts: Counts) -> HalfMoves {
         let (half, boards) = (&index.halves[parity], index.boards(parity, of_counts));
-        let place = |board: &super::half::HalfBoard| {
-            index.place(parity, board).expect("the index has all boards that can follow")
-        };
+        let place = |board| index.place(parity, board).expect("the index has all boards that can follow");
         let mut moves = HalfMoves {
-            lead: boards.iter().map(|board| half.lead(board)).collect(),
-            at_home: boards.iter().map(|board| half.at_home(board)).collect(),
-            can_step: boards
-                .iter()
-                .map(|board| [*board, half.turn(board)].map(|board| half.can_step(&board)))
-                .collect(),
-            turned: boards.iter().map(|board| place(&half.turn(board))).collect(),
+            lead: boards.iter().map(|&board| half.lead(board)).collect(),
+            at_home: boards.iter().map(|&board| half.at_home(board)).collect(),
+            can_step: boards.iter().map(|&board| [board, half.turn(board)].map(|board| half.can_step(board))).collect(),
+            turned: boards.iter().map(|&board| place(half.turn(board))).collect(),
             mirrored: vec![],
             quiet: Lists::new(),
             tactical: Lists::new(),
             tactical_counts: vec![],
         };
         if parity == 1 {
-            moves.mirrored = boards.iter().map(|board| place(&half.mirror(board)).number).collect();
+            moves.mirrored = boards.iter().map(|&board| place(half.mirror(board)).number).collect();
         }
-        for board in boards {
+        for &board in boards {
             half.steps(board, |after, effect| match effect {
-                Effect::Quiet => moves.quiet.items.push(place(&after)),
+                Effect::Quiet => moves.quiet.items.push(place(after)),
                 Effect::Tactical => {
-                    let counts = super::half::counts(&after);
+                    let counts = super::half::counts(after);
                     let known = moves.tactical_counts.iter().position(|&known| known == counts);
                     let number = known.unwrap_or_else(|| {
                         moves.tactical_counts.push(counts);
                         moves.tactical_counts.len() - 1
                     });
-                    moves.tactical.items.push((number as u8, place(&after)));
+                    moves.tactical.items.push((number as u8, place(after)));
                 }
             });
             moves.quiet.end_list();
