@@ -174,6 +174,21 @@ fn moves_are_ranked_by_the_quiet_moves_that_are_left() {
     assert!(ranked >= effort(40, 400), "only {ranked} were ranked");
 }
 
+/// One step by the rules from random positions leads to values that fit.
+#[test]
+fn values_are_those_of_the_best_move() {
+    let pieces = effort(3, 5);
+    let base = solve(pieces, 50);
+    let mut checked = 0;
+    for seed in 0..effort(500, 100_000) {
+        let standing = random_standing(seed, pieces.into());
+        let Some(ranked) = base.rank(&standing) else { continue };
+        checked += 1;
+        assert_eq!(base.value(&standing.position.unwrap(), 50), Some(ranked[0].value), "{standing:?}");
+    }
+    assert!(checked >= effort(450, 90_000), "only {checked} were checked");
+}
+
 /// A player who follows the ranking gets the value of the position, whatever the opponent plays.
 #[test]
 fn the_best_moves_lead_to_the_value() {
