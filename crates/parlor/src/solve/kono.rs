@@ -25,7 +25,8 @@ pub(crate) struct Kono {
     /// Solve all endings on 5×5, and write their values to this file. With --position, read them from it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "budget"])]
     endings: Option<PathBuf>,
-    /// The maximum number of pieces on the board in these endings. 5 take seconds and 28 MB, 6 minutes and 330 MB.
+    /// The maximum number of pieces on the board in these endings. 5 take a few seconds and 27 MB, 6 a minute, 317 MB and
+    /// 1 GB of memory.
     #[arg(long, value_name = "K", requires = "endings", conflicts_with = "position", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u8).range(endings::PIECES))]
     pieces: u8,

@@ -75,6 +75,7 @@ fn endings_are_written_and_answer_for_a_position() {
 
     let (code, out, _) = run(&["--endings", "three", "--pieces", "3"]);
     assert_eq!(code, Some(0));
+    assert_eq!(run(&["--endings", "two", "--pieces", "2"]).0, Some(0), "a table is replaced");
     assert!(out.contains("     3        41634        41517     15\n"), "{out}");
     let (code, out, error) = run(&["--position", "save", "--endings", "three"]);
     assert_eq!((code, error.as_str()), (Some(0), ""));

@@ -67,9 +67,14 @@ impl Tablebase {
         out.flush()
     }
 
+    /// True if these bytes begin like a file that [`Self::write`] wrote, in any version.
+    pub fn is_file(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
     /// Reads what [`Self::write`] wrote.
     pub fn read(bytes: &[u8]) -> Result<Tablebase, TablebaseError> {
-        if !bytes.starts_with(MAGIC) {
+        if !Self::is_file(bytes) {
             return Err(TablebaseError::OtherFormat);
         }
         let Some(found) = bytes.first_chunk::<HEADER>() else {

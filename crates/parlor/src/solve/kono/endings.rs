@@ -8,7 +8,7 @@ use parlor_engine::kono::{RankedMove, Tablebase};
 use parlor_rules::Standing;
 use parlor_rules::kono::Move;
 use parlor_saves::Save;
-use parlor_saves::disk::{self, Existing};
+use parlor_saves::disk::{self, DiskError, Existing};
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure};
@@ -18,11 +18,15 @@ use crate::solve::{progress_bar, report};
 /// The maximum size of a file that is read, in bytes.
 const MAX_FILE: u64 = 1 << 30;
 
+/// The number of bytes that show what kind of file it is.
+const MAX_START: u64 = 64;
+
 /// The number of pieces as an argument.
 pub(super) const PIECES: RangeInclusive<i64> = *Tablebase::PIECES.start() as i64..=*Tablebase::PIECES.end() as i64;
 
 /// Solves all positions with up to this number of pieces, and writes them to a file.
 pub(super) fn write(pieces: u8, file: &Path, json: bool) -> Result<Exit, Failure> {
+    check_target(file)?;
     let begin = Instant::now();
     let bar = progress_bar(1);
     let solved = Tablebase::solve(pieces, |progress| {
@@ -39,6 +43,19 @@ pub(super) fn write(pieces: u8, file: &Path, json: bool) -> Result<Exit, Failure
     bar.finish_and_clear();
     let solved = SolvedEndings::new(&solved, begin.elapsed().as_secs_f64());
     report(&solved, json, &solved.text())
+}
+
+/// Refuses to replace a file of another kind.
+fn check_target(file: &Path) -> Result<(), Failure> {
+    match disk::read_at_most(file, MAX_START) {
+        Ok(bytes) if Tablebase::is_file(&bytes) => Ok(()),
+        Ok(_) => {
+            let name = input_name(file);
+            Err(Failure::Error(format!("{name} exists already and isn't a table of Kono endings; name another file")))
+        }
+        Err(DiskError::NoFile(_)) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 #[derive(Serialize)]
