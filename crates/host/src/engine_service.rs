@@ -41,7 +41,8 @@ const TABLES: usize = 1024;
 const COURSES: usize = 8;
 
 /// Limits of one request by a program: at most a second for each question.
-const PROGRAM_BOUNDS: RequestBounds = RequestBounds { most_millis: Some(1000), most_in_batch: Some(MOST_IN_BATCH) };
+const PROGRAM_BOUNDS: RequestBounds =
+    RequestBounds { most_millis: Some(1000), most_in_batch: Some(MOST_IN_BATCH), endings: None };
 
 /// The maximum number of requests in a program's batch.
 pub const MOST_IN_BATCH: usize = 20;

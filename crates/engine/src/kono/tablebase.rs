@@ -5,9 +5,15 @@
 //! they depend on the history.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::ControlFlow;
 
+use parlor_rules::Choice;
 use parlor_rules::kono::{Board, Color, Move, Position, Size, Standing};
+
+use super::explain::reasons;
+use crate::chance::TieBreak;
+use crate::{Evaluation, Limits, Reason};
 
 mod file;
 mod half;
@@ -70,6 +76,12 @@ pub struct RankedMove {
     /// The number of quiet moves that must be left after the move. Among moves of equal value, a smaller number is nearer
     /// to the end.
     pub since: u8,
+}
+
+impl fmt::Debug for Tablebase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tablebase").field("pieces", &self.pieces).finish_non_exhaustive()
+    }
 }
 
 impl Tablebase {
@@ -172,4 +184,25 @@ impl Tablebase {
         ranked.sort_by_key(|ranked| (std::cmp::Reverse(ranked.value), ranked.since));
         Some(ranked)
     }
+}
+
+/// Every legal move with its value and reasons, best first; empty if a value isn't known. No value is called exact, because
+/// repetition and offers could change it.
+pub(crate) fn rank_from_endings(
+    endings: &Tablebase,
+    standing: &Standing,
+    limits: &Limits,
+    chance: TieBreak,
+) -> Vec<Evaluation> {
+    let mut ranked = endings.rank(standing).unwrap_or_default();
+    let equals =
+        ranked.iter().take_while(|other| (other.value, other.since) == (ranked[0].value, ranked[0].since)).count();
+    if equals > 1 {
+        ranked.swap(0, chance.pick(equals));
+    }
+    let evaluation = |RankedMove { chosen, value, .. }: RankedMove| {
+        let reasons = reasons(standing, chosen, &[chosen], limits).into_iter().map(Reason::Kono).collect();
+        Evaluation { reasons, ..Evaluation::new(Choice::Kono(chosen), value.into(), false) }
+    };
+    ranked.into_iter().map(evaluation).collect()
 }

@@ -13,6 +13,8 @@ use crate::exit::{Exit, Failure};
 
 mod endings;
 
+pub(crate) use endings::read as read_endings;
+
 /// Search the starting position of a round, or solve all endings on 5×5.
 #[derive(Args)]
 pub(crate) struct Kono {

@@ -85,6 +85,34 @@ fn endings_are_written_and_answer_for_a_position() {
     assert!(json.starts_with(r#"{"game":"kono","next":"human","moves":[{"move":"#), "{json}");
 }
 
+/// The answer of `parlor rpc` to one request.
+fn rpc(folder: &Path, arguments: &[&str], method: &str, params: &serde_json::Value) -> serde_json::Value {
+    let request = serde_json::json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+    let mut command = Command::cargo_bin("parlor").unwrap();
+    let output =
+        command.arg("rpc").args(arguments).current_dir(folder).write_stdin(request.to_string()).output().unwrap();
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    answer["result"].clone()
+}
+
+#[test]
+fn rpc_answers_from_endings_if_they_are_given() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    assert_eq!(in_folder(folder, &["--endings", "three", "--pieces", "3"]).0, Some(0));
+    let read = rpc(folder, &[], "read", &serde_json::json!({ "text": SAVE }));
+    let position = serde_json::json!({ "position": read["position"] });
+    let ranked = rpc(folder, &["--endings", "three"], "rank", &position);
+    let values: Vec<f64> =
+        ranked["choices"].as_array().unwrap().iter().map(|choice| choice["value"].as_f64().unwrap()).collect();
+    // As in the test above.
+    assert_eq!(values, [13.0, 13.0, 11.0, 5.0, 3.0]);
+    assert_eq!(rpc(folder, &["--endings", "three"], "best", &position), ranked["choices"][0]);
+    let mut command = Command::cargo_bin("parlor").unwrap();
+    let output = command.args(["rpc", "--endings", "none"]).current_dir(folder).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &[][..]));
+}
+
 #[test]
 fn a_wrong_file_of_endings_is_refused() {
     let folder = TempDir::new().unwrap();

@@ -130,9 +130,9 @@ impl SolvedEndings {
 }
 
 /// Reads the file of a tablebase.
-fn read(file: &Path) -> Result<Tablebase, Failure> {
+pub(crate) fn read(file: &Path) -> Result<Box<Tablebase>, Failure> {
     let bytes = disk::read_at_most(file, MAX_FILE)?;
-    Tablebase::read(&bytes).map_err(|error| {
+    Tablebase::read(&bytes).map(Box::new).map_err(|error| {
         Failure::CheckFailed(format!(
             "error: {}: {error}. Write it again with parlor solve kono --endings FILE.",
             input_name(file)
