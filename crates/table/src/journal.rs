@@ -179,9 +179,9 @@ impl ReadJournal {
             return Ok(1);
         }
         let entry = read_entry(line).map_err(|error| error.to_string())?;
-        let counted = self.table.counts();
+        let counted = self.table.record_count();
         self.table.apply(entry.clone()).map_err(|refusal| refusal.to_string())?;
-        let counts = self.table.counts();
+        let counts = self.table.record_count();
         let looks_back = matches!(entry, Entry::Undo | Entry::Offer { .. } | Entry::Accept { .. } | Entry::Correct(_));
         // Searching for the entries to undo is much cheaper than replaying them.
         let looking = if looks_back { counts / LOOKED_AT_IN_A_STEP } else { 0 };
