@@ -19,7 +19,7 @@ pub(crate) async fn run(options: &Options, servers: u32) {
     setting.open(tables).await;
     setting.forget();
     let (opened, stored, worked) = (setting.servers[0].memory(), setting.stored(), setting.worked());
-    let (begun, lasts) = (Instant::now(), Duration::from_secs(60) * options.minutes);
+    let (begun, lasts) = (Instant::now(), Duration::from_mins(1) * options.minutes);
     let mut at = begun;
     while at < begun + lasts {
         sleep_until(at).await;
