@@ -73,11 +73,12 @@ fn bash_games() -> String {
 
 fn fish_games() -> String {
     let line = |command: &str, option: &str| {
-        format!(
-            "complete -c parlor -n \"__fish_parlor_using_subcommand {command}\" {option}-k -a \"(parlor journals --names 2>/dev/null)\"\n"
-        )
+        let condition = format!("__fish_parlor_using_subcommand {command}");
+        format!("complete -c parlor -n \"{condition}\" {option}-k -a \"(parlor journals --names 2>/dev/null)\"\n")
     };
-    TAKE_GAMES.iter().map(|command| line(command, "")).chain([line("journals", "-l remove -r ")]).collect()
+    // The arguments of the other two may also be files.
+    let names = |command: &&str| line(command, if ["continue", "export"].contains(command) { "-f " } else { "" });
+    TAKE_GAMES.iter().map(names).chain([line("journals", "-f -l remove -r ")]).collect()
 }
 
 /// Write the manual pages into a folder.

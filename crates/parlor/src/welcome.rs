@@ -107,10 +107,14 @@ pub(crate) fn welcome(
             let mut options = options.clone();
             options.guided |= matches!(first, First::Guided);
             if options.level.is_none() && options.players == Seats::HumanComputer && !options.guided {
+                let master = match game {
+                    Game::Congkak => "master: at full strength, and may win in its first turn",
+                    Game::Canoga | Game::Kono => "master: at full strength",
+                };
                 let levels = [
                     ("club: a good game", Level::Club),
                     ("novice: for beginners", Level::Novice),
-                    ("master: at full strength", Level::Master),
+                    (master, Level::Master),
                 ];
                 let Some(level) = choose(talk, "How well should the computer play?", &levels)? else {
                     return Ok(WelcomeChoice::Nothing);
