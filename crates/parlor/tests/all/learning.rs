@@ -73,9 +73,12 @@ fn the_tutor_says_what_is_wrong_with_a_move() {
 fn a_game_finished_in_lines_can_be_practised_at_once() {
     let home = Home::new();
     with_dice(&home);
-    // A round can be given up only before a turn.
-    let until_the_turn_is_over = "help\nplay it\nquit\nyes\n".repeat(12);
-    let text = out(&home.run(&GAME, &format!("2\ncover 5 3\n{until_the_turn_is_over}")));
+    let save = "Computer:\n   Squares: * 2 3 4 5 6 7 8 9\n   Score: 0\n\nHuman:\n   Squares: * * 3 * 5 * * 8 *\n   \
+                Score: 0\n\nFirst Turn: Computer\nNext Turn: Human\n";
+    fs::write(home.path().join("nearly.txt"), save).unwrap();
+    fs::write(home.path().join("nearly.dice"), "2 6\n4 4\n").unwrap();
+    let resumed = ["--resume", "nearly.txt", "--dice", "nearly.dice"];
+    let text = out(&home.run(&resumed, "2\ncover 5 3\ncover 8\n2\nno\n"));
     order(&text, &["The tournament is over.", "Reviewed: parlor review shows the cost of each decision"]);
     let text = out(&home.run(&["practice"], ""));
     order(&text, &["Mistake 1 of 1, from canoga-", "Dice: 2 6"]);
