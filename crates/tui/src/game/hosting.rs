@@ -48,7 +48,7 @@ impl GameScreen {
             return false;
         }
         if let Some(thinking) = self.session.host.thinking() {
-            self.caption.say(format!("{} is thinking", self.session.names.label(thinking.seat)));
+            self.caption.say(format!("{} is thinking", self.session.names.subject(thinking.seat)));
             self.jobs.decide(thinking, now);
             self.ask_for_value();
             return false;
