@@ -94,38 +94,37 @@ fn short(game: Game) -> (i64, u64) {
     (if game == Game::Congkak { 5 } else { usual }, seed)
 }
 
-async fn on_a_phone(program: Program, game: Game) -> Result<()> {
-    plays_in(&Browser::shared(program).await?, phone(), short(game), game, By::Clicking).await
+async fn by_touch(browser: &Browser, game: Game) -> Result<()> {
+    plays_in(browser, phone(), short(game), game, By::Clicking).await
 }
 
 #[tokio::test]
 async fn a_round_of_canoga_by_touch() -> Result<()> {
-    on_a_phone(Program::Chromium, Game::Canoga).await
+    by_touch(&Browser::shared(Program::Chromium).await?, Game::Canoga).await
 }
 
 #[tokio::test]
 async fn a_round_of_congkak_by_touch() -> Result<()> {
-    on_a_phone(Program::Chromium, Game::Congkak).await
+    by_touch(&Browser::shared(Program::Chromium).await?, Game::Congkak).await
 }
 
 #[tokio::test]
 async fn a_round_of_kono_by_touch() -> Result<()> {
-    on_a_phone(Program::Chromium, Game::Kono).await
+    by_touch(&Browser::shared(Program::Chromium).await?, Game::Kono).await
+}
+
+/// Keys and fingers need Firefox's active window, so these rounds have a Firefox of their own.
+async fn own_firefox() -> Result<Browser> {
+    Browser::start(Launch { program: Program::Firefox, ..Launch::default() }).await
 }
 
 #[tokio::test]
-async fn a_round_of_canoga_by_touch_in_firefox() -> Result<()> {
-    on_a_phone(Program::Firefox, Game::Canoga).await
-}
-
-#[tokio::test]
-async fn a_round_of_congkak_by_touch_in_firefox() -> Result<()> {
-    on_a_phone(Program::Firefox, Game::Congkak).await
-}
-
-#[tokio::test]
-async fn a_round_of_kono_by_touch_in_firefox() -> Result<()> {
-    on_a_phone(Program::Firefox, Game::Kono).await
+async fn a_round_of_each_game_by_touch_in_firefox() -> Result<()> {
+    let firefox = own_firefox().await?;
+    for game in Game::ALL {
+        by_touch(&firefox, game).await?;
+    }
+    Ok(())
 }
 
 #[tokio::test]
@@ -137,10 +136,9 @@ async fn a_round_of_each_game_by_clicking_in_firefox() -> Result<()> {
     Ok(())
 }
 
-/// Keys go to Firefox's active window, so these rounds have a Firefox of their own.
 #[tokio::test]
 async fn a_round_of_each_game_by_keyboard_in_firefox() -> Result<()> {
-    let firefox = Browser::start(Launch { program: Program::Firefox, ..Launch::default() }).await?;
+    let firefox = own_firefox().await?;
     for game in Game::ALL {
         plays_in(&firefox, Screen::default(), short(game), game, By::Keys).await?;
     }
