@@ -3,11 +3,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::JournalName;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TableChange {
     Revision(u64),
     /// The seats, names or note have changed.
     People,
+    /// A message that isn't stored: see [`SharedStore::signal`](crate::SharedStore::signal).
+    Signal(Arc<str>),
     /// The journal was removed; the last change.
     Removed,
 }
@@ -67,10 +69,10 @@ impl Watchers {
             TableChange::Revision(revision) => {
                 self.notify_each(name, change, |watcher| replace_lower(&mut watcher.revision, revision));
             }
-            TableChange::People => self.notify_each(name, change, |_| true),
+            TableChange::People | TableChange::Signal(_) => self.notify_each(name, change, |_| true),
             TableChange::Removed => {
                 let gone = self.list().watchers.remove(name);
-                gone.into_iter().flatten().for_each(|watcher| (watcher.tell)(change));
+                gone.into_iter().flatten().for_each(|watcher| (watcher.tell)(change.clone()));
             }
         }
     }
@@ -88,7 +90,7 @@ impl Watchers {
         let tells: Vec<_> = watchers.filter_map(|watcher| is_new(watcher).then(|| Arc::clone(&watcher.tell))).collect();
         drop(list);
         for tell in tells {
-            tell(change);
+            tell(change.clone());
         }
     }
 

@@ -55,10 +55,14 @@ async fn listen_once(connections: &Connections, watchers: &Watchers, missed: &No
     Ok(())
 }
 
-/// Passes on `NAME REVISION`, `NAME people COUNT` or `NAME removed`.
+/// Passes on `NAME REVISION`, `NAME people COUNT`, `NAME signal MESSAGE` or `NAME removed`.
 fn tell(watchers: &Watchers, payload: &str) {
-    let mut words = payload.split(' ');
-    let Some(Ok(name)) = words.next().map(str::parse::<JournalName>) else { return };
+    let Some((name, rest)) = payload.split_once(' ') else { return };
+    let Ok(name) = name.parse::<JournalName>() else { return };
+    if let Some(message) = rest.strip_prefix("signal ") {
+        return watchers.notify(&name, TableChange::Signal(message.into()));
+    }
+    let mut words = rest.split(' ');
     match (words.next(), words.next()) {
         (Some("removed"), None) => watchers.notify(&name, TableChange::Removed),
         (Some("people"), Some(count)) => {
