@@ -86,7 +86,7 @@ pub(super) fn write_changes(
             Ok(results) => {
                 for (done, result) in answers.into_iter().zip(results) {
                     let result = result
-                        .map(|notices| notices.into_iter().for_each(|(name, change)| watchers.notify(&name, change)));
+                        .map(|notices| notices.into_iter().for_each(|(name, change)| watchers.notify(&name, &change)));
                     // The caller may be gone.
                     let _ = done.send(result);
                 }
