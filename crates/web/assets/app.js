@@ -111,7 +111,7 @@ function listen() {
     const words = data.split(" ");
     for (const mark of $$("[data-presence]")) {
       const word = words[mark.dataset.presence];
-      if (mark.dataset.is !== word) say(`${mark.previousSibling.data.trim()}: ${word}`);
+      if (mark.dataset.is !== word) say(`${mark.nextSibling.data.trim()}: ${word}`);
       mark.dataset.is = mark.ariaLabel = word;
     }
     for (const count of $$("[data-watching]")) {

@@ -450,10 +450,10 @@ impl TablePage<'_> {
     /// What two people at two browsers have agreed about help.
     fn help_agreed(&self) -> Option<&'static str> {
         let words = if self.help_off {
-            "As agreed with the invitation, the computer helps nobody before the game is over: no advice, no values, no \
-             tutor, no review and no analysis, and none for those who watch."
+            "As agreed, no help from the computer before the end: no advice, values, tutor, review or analysis, for \
+             viewers either."
         } else {
-            "As agreed with the invitation, both players can use the computer\u{2019}s advice, its values and its tutor."
+            "As agreed, both players can use the computer\u{2019}s advice, values and tutor."
         };
         self.present.map(|_| words)
     }

@@ -187,7 +187,7 @@ async fn an_invitation_says_whether_there_is_help() {
         assert!(house.browser().go(&invitation).await.says(sentence), "{help}");
     }
     // The table itself says what was agreed.
-    for (help, sentence) in [("on", "both players can use"), ("off", "helps nobody before the game is over")] {
+    for (help, sentence) in [("on", "both players can use"), ("off", "no help from the computer before the end")] {
         let (ada, mut ben) = two_people(&house, "kono", &[("help", help.into())]).await;
         assert!(ada.page.says(sentence) && ben.reload().await.says(sentence), "{help}");
     }
