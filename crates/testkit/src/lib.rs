@@ -19,6 +19,8 @@ mod player;
 #[cfg(feature = "postgres")]
 pub mod postgres;
 #[cfg(feature = "program")]
+mod proxy;
+#[cfg(feature = "program")]
 mod server;
 
 pub use child::{JOB, job, rerun};
@@ -30,5 +32,6 @@ pub use {
     home::Home,
     http::FormBrowser,
     player::{Player, TablePage, Turn},
+    proxy::Proxy,
     server::{AT_MOST, Server, Worker},
 };

@@ -10,8 +10,8 @@ use axum::body::Bytes;
 use axum::extract::State;
 use parlor_host::{EngineService, Opponent, RecentTables, StudyCache};
 use parlor_store::{
-    Asker, EngineTask, JobHandler, JobSettings, MemoryJobs, Registry, TaskOutcome, TaskQueue, Token, Workers,
-    panic_message,
+    Asker, BrowserId, EngineTask, JobHandler, JobSettings, MemoryJobs, Registry, TaskOutcome, TaskQueue, Token,
+    Workers, panic_message,
 };
 use parlor_view::Replay;
 use tokio::runtime::Handle;
@@ -30,6 +30,8 @@ use crate::turns::{Identity, PoolPlace, Turns};
 use crate::visitor::Visitor;
 
 pub(crate) struct AppState {
+    /// Identifies this server among those that share the store.
+    pub(crate) server: Token,
     pub(crate) options: Options,
     /// The server's public address.
     pub(crate) url: PublicUrl,
@@ -54,6 +56,8 @@ pub(crate) struct AppState {
     pub(crate) cookies: Cookies,
     pub(crate) by_browser: Rates<Identity>,
     pub(crate) by_address: Rates<IpAddr>,
+    /// The phrases that browsers send.
+    pub(crate) phrases: Rates<BrowserId>,
     /// The open event streams of each browser.
     pub(crate) streams: Arc<Counts<Identity>>,
     /// The open event streams of each address.
@@ -98,6 +102,7 @@ impl AppState {
         let (end, ending) = watch::channel(false);
         let spare = limits.thinkers.saturating_sub(1).max(1);
         let app = Arc::new(AppState {
+            server: Token::random(),
             url: options.public_url.clone().unwrap_or_else(|| PublicUrl::of(reachable(options.bind))),
             registry,
             jobs,
@@ -113,6 +118,7 @@ impl AppState {
             cookies,
             by_browser: Rates::new(limits.requests_per_browser, 3.0),
             by_address: Rates::new(limits.requests_per_address, 2.0),
+            phrases: Rates::slow(Duration::from_secs(4), 4.0),
             streams: Arc::default(),
             streams_by_address: Arc::default(),
             metrics,

@@ -68,6 +68,7 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .route("/t/{id}/delete", get(delete::ask).post(delete::delete))
         .route("/t/{id}/flip", post(table::flip))
         .route("/t/{id}/name", post(plays::name))
+        .route("/t/{id}/say", post(plays::say))
         .route("/t/{id}/answer", post(plays::answer))
         .route("/t/{id}/undo", post(plays::undo))
         .route("/t/{id}/redo", post(plays::redo))

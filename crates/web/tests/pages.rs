@@ -205,20 +205,14 @@ fn nothing_that_people_write_becomes_markup() {
         help_off: false,
     };
     let (table, _) = Table::new(two_people(Game::Kono));
-    let invite = InvitePage {
-        site,
-        id: "1",
-        table: &table,
-        extra_changes: 0,
-        link: nasty,
-        qr: None,
-        unreachable: Some(nasty),
-        message: Some(nasty),
-        help_off: false,
-        made_here: true,
-    };
+    let mut invitation = String::new();
+    Seen::of(&table).html(|page| {
+        let table_page = &TablePage { message: Some(nasty), made_here: true, ..page };
+        invitation = render(&InvitePage { table_page, link: nasty, qr: None, unreachable: Some(nasty) });
+        invitation.clone()
+    });
     for page in [
-        render(&invite),
+        invitation,
         render(&OpenPage { site, file: nasty, faults: &faults, text: "</textarea><i>" }),
         render(&join),
         render(&SeatPage { site, token: "t", game: Game::Kono, name: nasty, other: nasty }),
@@ -477,6 +471,7 @@ fn every_page_is_whole() {
                     site,
                     id: "1",
                     table: &table,
+                    seats: Pair { human: true, computer: false },
                     replay: Some(&replay),
                     round: Some(2),
                     names: &Names::plain(),
@@ -488,6 +483,7 @@ fn every_page_is_whole() {
                     site,
                     id: "1",
                     table: &table,
+                    seats: Pair { human: true, computer: false },
                     replay: None,
                     round: None,
                     names: &Names::plain(),
