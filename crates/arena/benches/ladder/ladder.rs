@@ -34,13 +34,14 @@ pub(crate) fn play(game: Game, size: i64, rounds: u64, file: &str, others: &[&st
 fn print(plan: &Match, tally: &MatchTally, names: &[String]) {
     let mut cells = vec![vec!["\u{2013}".to_owned(); names.len()]; names.len()];
     let mut rounds = Vec::new();
-    for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
+    for pairing in &tally.pairings {
+        let (one, other) = pairing.players;
         assert!(pairing.faults.iter().all(|faults| faults.all() == 0), "{} {}", names[one], names[other]);
         if let Some(score) = pairing.counts.score() {
             cells[one][other] = format!("{:.0}", 100.0 * score);
             cells[other][one] = format!("{:.0}", 100.0 - 100.0 * score);
         }
-        rounds.push(pairing.results.iter().sum::<u64>());
+        rounds.push(pairing.rounds());
     }
     let (least, most) = (rounds.iter().min().unwrap(), rounds.iter().max().unwrap());
     println!("{} {}, {least} to {most} rounds a pairing", plan.game, plan.size);
