@@ -1,9 +1,9 @@
 //! A board to try moves on. It never changes a game.
 
 use parlor_table::{Ask, Table};
-use parlor_view::{Advice, Names, Spot};
+use parlor_view::{Advice, BoardView, Names, Spot};
 
-use super::table::{AskView, BoardHtml, ask_view, board_of, chooser};
+use super::table::{AskView, BoardHtml, ask_view, chooser};
 
 /// A board, its question, and every way to answer it.
 pub(super) struct TryView {
@@ -38,7 +38,8 @@ pub(super) fn try_view(table: &Table, picks: &[Spot], advice: Option<&Advice>, m
     let chooser = chooser(table, picks).filter(|_| !over);
     let ask = ask_view(table, advice, chooser.as_ref(), names).filter(|_| !over);
     let advised: &[Spot] = advice.map_or(&[], |advice| &advice.spots);
-    let board = board_of(table).map(|board| BoardHtml::of(game, board, chooser.as_ref(), names, advised, false));
+    let board =
+        BoardView::at_rest(table).map(|board| BoardHtml::of(game, board, chooser.as_ref(), names, advised, false));
     form.hidden.extend(picks.iter().filter(|_| chooser.is_some()).map(|pick| ("pick", pick.to_string())));
     TryView { form, board, ask }
 }

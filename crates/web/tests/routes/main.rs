@@ -18,6 +18,7 @@ mod offers;
 mod opening;
 mod operation;
 mod practice;
+mod previews;
 mod rematch;
 mod replay;
 mod review;
