@@ -1,11 +1,11 @@
 use parlor_rules::{Choice, Decision, DiceCount, Game, Seat};
 use parlor_table::{Answer, Ask, Draw, MenuItem, MenuKind, Next, Question, Table};
 use parlor_view::{
-    Advice, ChoiceButton, ChoiceDoes, Chooser, Names, Spot, choices, coin_prompt, prompt, roll_prompt, size_in_words,
-    throw_prompt,
+    Advice, BoardView, ChoiceButton, ChoiceDoes, Chooser, Names, Spot, choices, coin_prompt, prompt, roll_prompt,
+    size_in_words, throw_prompt,
 };
 
-use super::{TablePage, board_of};
+use super::TablePage;
 use crate::answers::pick;
 
 /// True if the table waits for an answer. Committed dice wait only for the player who throws them.
@@ -108,7 +108,7 @@ pub(in crate::pages) fn ask_view(
         Next::Save { .. } | Next::Over => return None,
     };
     let ask = next.question().map(|question| &question.ask);
-    let buttons = chooser.map_or_else(Vec::new, |chooser| choices(chooser, board_of(table).as_ref(), names));
+    let buttons = chooser.map_or_else(Vec::new, |chooser| choices(chooser, BoardView::at_rest(table).as_ref(), names));
     let mut buttons: Vec<ButtonView> =
         buttons.into_iter().map(|button| button_view(button, ask, table.game(), advice, chooser)).collect();
     let thrown = if let Next::Throw { dice, .. } = next { Some(*dice) } else { None };
