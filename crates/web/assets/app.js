@@ -111,7 +111,7 @@ function listen() {
     const words = data.split(" ");
     for (const mark of $$("[data-presence]")) {
       const word = words[mark.dataset.presence];
-      if (mark.dataset.is !== word) say(`${mark.previousSibling.data.trim()}: ${word}`);
+      if (mark.dataset.is !== word) say(`${mark.nextSibling.data.trim()}: ${word}`);
       mark.dataset.is = mark.ariaLabel = word;
     }
     for (const count of $$("[data-watching]")) {
@@ -119,6 +119,7 @@ function listen() {
       count.lastChild.textContent = words[2];
     }
   });
+  stream.addEventListener("phrases", ({ data }) => showPhrases(JSON.parse(data)));
   stream.addEventListener("gone", () => location.reload());
 }
 
@@ -280,6 +281,22 @@ function showNoticeButton() {
   document.documentElement.classList.toggle("notices", globalThis.Notification?.permission === "default");
 }
 
+// ---- Set phrases ----
+
+function showPhrases(phrases) {
+  for (const el of $$("[data-phrase]")) {
+    const words = phrases[el.dataset.phrase];
+    if (words && words !== el.textContent) say(`${el.dataset.name}: ${words}`);
+    el.textContent = words;
+  }
+}
+
+// The list of phrases is used up by one click.
+function closePhrases(list) {
+  list.open = false;
+  $("summary", list).focus();
+}
+
 // ---- Sounds, made of short tones ----
 
 const TONES = {
@@ -337,7 +354,12 @@ async function animate(page) {
 
 async function play(frames, svg, pace) {
   const stopped = new Promise((_, fail) => (stop = fail));
-  const wait = (ms) => Promise.race([stopped, new Promise((done) => setTimeout(done, ms * pace))]);
+  // Counted from the start, so that the delays of a slow device don't add up.
+  let due = performance.now();
+  const wait = (ms) => {
+    due += ms * pace;
+    return Promise.race([stopped, new Promise((done) => setTimeout(done, due - performance.now()))]);
+  };
   const sent = {};
   let running = [];
   for (const { ms, parts, hand, caption, points } of frames) {
@@ -455,6 +477,7 @@ on("submit", (event) => {
   if (form.method !== "post" && url.pathname !== location.pathname) return;
   event.preventDefault();
   if (submitter?.matches(".hit") && press(submitter)) return;
+  if (submitter?.matches(".phrases *")) closePhrases(submitter.closest("details"));
   send(form, new FormData(form, submitter), submitter);
 });
 
@@ -664,6 +687,7 @@ on("visibilitychange", () => {
   restart();
 });
 addEventListener("online", restart);
+addEventListener("offline", () => tryLater(true));
 // Firefox reports an error if a stream is still open when its page is left.
 addEventListener("pagehide", hangUp);
 addEventListener("pageshow", listen);

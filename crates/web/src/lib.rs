@@ -23,6 +23,7 @@ mod note;
 mod options;
 pub mod pages;
 mod painted;
+mod phrase;
 pub mod prefs;
 mod qr;
 mod recent;
