@@ -155,8 +155,9 @@ fn players(table: &Table, board: &BoardView, between: bool, turn: Option<Seat>, 
         } else if turn == Some(seat) {
             words.push("to play".to_owned());
         }
+        // Above a wide board there is little room, so it has only the most important of these.
         match &board.layout {
-            BoardLayout::Congkak(view) if view.rounds != Pair::default() => {
+            BoardLayout::Congkak(view) if view.rounds != Pair::default() && words.is_empty() => {
                 let won = view.rounds[seat];
                 words.push(format!("{won} {} won", if won == 1 { "round" } else { "rounds" }));
             }
@@ -169,7 +170,6 @@ fn players(table: &Table, board: &BoardView, between: bool, turn: Option<Seat>, 
             }
             BoardLayout::Canoga(_) | BoardLayout::Congkak(_) => {}
         }
-        // Beside a wide board there is little room.
         if words.is_empty() || table.game() == Game::Kono {
             words.extend(table.player(seat).level().map(|level| format!("level {level}")));
         }

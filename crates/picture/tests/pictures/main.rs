@@ -45,7 +45,7 @@ impl Decoded {
             one.iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(*other))).sum()
         };
         let sum: u32 = self.rgba.iter().zip(&other.rgba).map(off).sum();
-        f64::from(sum) / (4 * self.rgba.len()) as f64
+        f64::from(sum) / f64::from(4 * self.width * self.height)
     }
 }
 
