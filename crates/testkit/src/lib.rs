@@ -24,7 +24,7 @@ mod proxy;
 mod server;
 
 pub use child::{JOB, job, rerun};
-pub use driver::{Random, RandomPlayer, next_entry, routine};
+pub use driver::{Random, RandomPlayer, long_journal, next_entry, routine};
 pub use effort::{effort, proving};
 pub use golden::assert_golden;
 #[cfg(feature = "program")]

@@ -354,7 +354,12 @@ async function animate(page) {
 
 async function play(frames, svg, pace) {
   const stopped = new Promise((_, fail) => (stop = fail));
-  const wait = (ms) => Promise.race([stopped, new Promise((done) => setTimeout(done, ms * pace))]);
+  // Counted from the start, so that the delays of a slow device don't add up.
+  let due = performance.now();
+  const wait = (ms) => {
+    due += ms * pace;
+    return Promise.race([stopped, new Promise((done) => setTimeout(done, due - performance.now()))]);
+  };
   const sent = {};
   let running = [];
   for (const { ms, parts, hand, caption, points } of frames) {
@@ -682,6 +687,7 @@ on("visibilitychange", () => {
   restart();
 });
 addEventListener("online", restart);
+addEventListener("offline", () => tryLater(true));
 // Firefox reports an error if a stream is still open when its page is left.
 addEventListener("pagehide", hangUp);
 addEventListener("pageshow", listen);

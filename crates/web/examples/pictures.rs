@@ -21,6 +21,9 @@ use parlor_testkit::browser::{Options as Screen, Result};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/pictures");
 
+/// States that differ from others by a question or a notice only, so that their outlines aren't stored.
+const MORE: [&str; 4] = ["kono-give-up", "congkak-offline", "canoga-guided-move", "congkak-coin"];
+
 async fn draw(
     exhibition: &Exhibition,
     folder: &Path,
@@ -53,10 +56,13 @@ async fn main() -> Result<()> {
     }
     for width in [1280, 360] {
         for (dark, looks) in [(false, "light"), (true, "dark")] {
-            draw(&exhibition, &folder, exhibits::screen(width, dark), looks, |exhibit| exhibit.kept).await?;
+            draw(&exhibition, &folder, exhibits::screen(width, dark), looks, |exhibit| {
+                exhibit.kept || MORE.contains(&exhibit.name.as_str())
+            })
+            .await?;
         }
     }
     let forced = Screen { forced_colors: true, ..exhibits::screen(1280, false) };
-    let boards = ["canoga-help", "congkak-help", "kono-help"];
+    let boards = ["canoga-help", "congkak-help", "kono-help", "congkak-tutor", "kono-give-up", "congkak-offline"];
     draw(&exhibition, &folder, forced, "forced", |exhibit| boards.contains(&exhibit.name.as_str())).await
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::State;
-use parlor_host::{EngineService, Opponent, StudyCache};
+use parlor_host::{EngineService, Opponent, RecentTables, StudyCache};
 use parlor_store::{
     Asker, BrowserId, EngineTask, JobHandler, JobSettings, MemoryJobs, Registry, TaskOutcome, TaskQueue, Token,
     Workers, panic_message,
@@ -38,6 +38,8 @@ pub(crate) struct AppState {
     pub(crate) registry: Arc<dyn Registry>,
     /// The queue of questions for the engine.
     pub(crate) jobs: Arc<dyn TaskQueue>,
+    /// The tables of this process, shared with its engine threads.
+    pub(crate) tables: Arc<RecentTables>,
     /// This server's engine threads, which answer those questions.
     workers: Option<Workers>,
     pub(crate) rooms: Rooms,
@@ -93,6 +95,7 @@ impl AppState {
         let counted = Arc::clone(&metrics);
         let service = EngineService::new(Arc::clone(&registry), opponent)
             .observed_by(move |priority, took| counted.thought(priority, took));
+        let tables = service.tables();
         let service: Arc<dyn JobHandler> = Arc::new(service);
         let workers = Workers::start(&jobs, &service, threads)?;
         let cookies = Cookies::new(Arc::clone(&registry))?;
@@ -103,6 +106,7 @@ impl AppState {
             url: options.public_url.clone().unwrap_or_else(|| PublicUrl::of(reachable(options.bind))),
             registry,
             jobs,
+            tables,
             workers: Some(workers),
             rooms: Rooms::default(),
             study: StudyCache::default(),

@@ -21,6 +21,7 @@ use tokio::sync::watch;
 
 use crate::app::AppState;
 use crate::note::TableNote;
+use crate::pages::LOG_CHARACTERS;
 use crate::reviews::Reviewing;
 use parlor_host::questions::EngineQuestion;
 
@@ -305,6 +306,7 @@ impl Room {
 
     /// Asks for the computer player's move if it is due, and publishes the table.
     fn drive(self: &Arc<Room>, app: &Arc<AppState>, work: &mut RoomState) {
+        app.tables.put(&self.name, work.host.table());
         let mut busy = false;
         if work.frozen.is_none()
             && work.thinking.is_none()
@@ -345,6 +347,7 @@ impl Room {
                 self.freeze(&mut work, &why);
                 true
             }
+            TaskOutcome::Answer(_) if self.take_over(app, &mut work) => true,
             TaskOutcome::Answer(_) | TaskOutcome::Dropped => self.catch_up(app, &mut work).unwrap_or_else(|error| {
                 {
                     static LOG: LogLimit = LogLimit::new();
@@ -361,6 +364,17 @@ impl Room {
         }
         self.resume_later(app);
         self.show(work.seen(true));
+    }
+
+    /// Takes over the move that an engine thread of this process has written. Returns whether there was one.
+    fn take_over(&self, app: &AppState, work: &mut RoomState) -> bool {
+        let Some((table, applied)) = app.tables.played_at(&self.name, work.host.table().revision()) else {
+            return false;
+        };
+        work.host.advance(&table);
+        work.log(&applied);
+        self.cancel_outdated(app, work);
+        true
     }
 
     fn may_play_on(&self, table: &Table) -> bool {
@@ -452,6 +466,8 @@ impl RoomState {
         for AppliedEntry { revision, events } in applied {
             log.record_at(*revision, self.host.table(), events);
         }
+        // The log is copied with each entry. If there are more entries than a page shows, it says so.
+        log.trim(2 * LOG_CHARACTERS);
     }
 
     /// Applies entries written by another server.

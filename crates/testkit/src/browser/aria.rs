@@ -47,7 +47,8 @@ pub(crate) fn outline(nodes: &[Value]) -> String {
 fn tell(node: &Value, by_id: &HashMap<&str, &Value>, depth: usize, said: &str, text: &mut String) {
     let role = node["role"]["value"].as_str().unwrap_or_default();
     let name = plain(node["name"]["value"].as_str().unwrap_or_default());
-    let silent = node["ignored"] == true || SILENT.contains(&role);
+    // Some versions of Chromium leave out forms that have no name.
+    let silent = node["ignored"] == true || SILENT.contains(&role) || (role == "form" && name.is_empty());
     let (mut depth, mut said) = (depth, said);
     if role == "StaticText" {
         if silent || name.is_empty() || said.contains(&name) {

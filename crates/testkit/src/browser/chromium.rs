@@ -5,7 +5,7 @@ use super::failure::{Failure, Result};
 use super::keys::Key;
 use super::person::{Download, Options};
 use super::program::{Launch, Program, Running, Shell};
-use super::tab::{Doing, Element, Tab};
+use super::tab::{Doing, Element, Pointer, Tab};
 use super::text_of;
 use super::wire::{Event, Wire, lock};
 use serde_json::{Value, json};
@@ -114,6 +114,8 @@ impl ChromiumTab {
             wish("forced-colors", if options.forced_colors { "active" } else { "none" }),
         ] });
         tab.call("Emulation.setEmulatedMedia", media).await?;
+        let touch = json!({ "enabled": options.touch, "maxTouchPoints": 5 });
+        tab.call("Emulation.setTouchEmulationEnabled", touch).await?;
         tab.allow_scripts(options.scripts).await?;
         Ok(Arc::new(tab))
     }
@@ -122,13 +124,26 @@ impl ChromiumTab {
         self.profile.running.wire.call(Some(&self.session), method, params).await
     }
 
-    async fn mouse(&self, kind: &str, x: f64, y: f64) -> Result<()> {
-        let mut event = json!({ "type": kind, "x": x, "y": y });
-        if kind != "mouseMoved" {
-            event["button"] = "left".into();
-            event["clickCount"] = 1.into();
-        }
+    async fn mouse(&self, does: Pointer, x: f64, y: f64) -> Result<()> {
+        let (kind, button, buttons, clicks) = match does {
+            Pointer::Move => ("mouseMoved", "none", 0, 0),
+            Pointer::Down => ("mousePressed", "left", 1, 1),
+            Pointer::Drag => ("mouseMoved", "left", 1, 0),
+            Pointer::Up => ("mouseReleased", "left", 0, 1),
+        };
+        let event = json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": clicks });
         self.call("Input.dispatchMouseEvent", event).await.map(drop)
+    }
+
+    async fn finger(&self, does: Pointer, x: f64, y: f64) -> Result<()> {
+        let at = json!([{ "x": x, "y": y }]);
+        let (kind, points) = match does {
+            Pointer::Move => return Ok(()),
+            Pointer::Down => ("touchStart", at),
+            Pointer::Drag => ("touchMove", at),
+            Pointer::Up => ("touchEnd", json!([])),
+        };
+        self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await.map(drop)
     }
 
     /// The value of an expression, as an object; `None` if it isn't one.
@@ -210,19 +225,20 @@ impl Tab for ChromiumTab {
     }
 
     fn resize(&self, width: f64, height: f64) -> Doing<'_, ()> {
-        let metrics =
-            json!({ "width": width, "height": height, "deviceScaleFactor": self.options.zoom, "mobile": false });
+        let metrics = json!({
+            "width": width, "height": height, "deviceScaleFactor": self.options.zoom, "mobile": self.options.touch,
+        });
         Box::pin(async move { self.call("Emulation.setDeviceMetricsOverride", metrics).await.map(drop) })
     }
 
-    fn move_mouse(&self, x: f64, y: f64) -> Doing<'_, ()> {
-        Box::pin(self.mouse("mouseMoved", x, y))
+    fn point(&self, does: Pointer, x: f64, y: f64) -> Doing<'_, ()> {
+        if self.options.touch { Box::pin(self.finger(does, x, y)) } else { Box::pin(self.mouse(does, x, y)) }
     }
 
     fn click(&self, x: f64, y: f64) -> Doing<'_, ()> {
         Box::pin(async move {
-            for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
-                self.mouse(kind, x, y).await?;
+            for does in [Pointer::Move, Pointer::Down, Pointer::Up] {
+                self.point(does, x, y).await?;
             }
             Ok(())
         })
@@ -312,6 +328,15 @@ impl Tab for ChromiumTab {
     fn allow_scripts(&self, allowed: bool) -> Doing<'_, ()> {
         Box::pin(async move {
             self.call("Emulation.setScriptExecutionDisabled", json!({ "value": !allowed })).await.map(drop)
+        })
+    }
+
+    fn set_offline(&self, offline: bool) -> Doing<'_, ()> {
+        let conditions = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        Box::pin(async move {
+            // Disabling the domain would end the emulation as well.
+            self.call("Network.enable", json!({})).await?;
+            self.call("Network.emulateNetworkConditions", conditions).await.map(drop)
         })
     }
 

@@ -4,7 +4,7 @@ use super::failure::{Failure, Result};
 use super::keys::Key;
 use super::person::Options;
 use super::program::{Launch, Program, Running, Shell};
-use super::tab::{Doing, Element, Tab, only_in_chromium};
+use super::tab::{Doing, Element, Pointer, Tab, only_in_chromium};
 use super::text_of;
 use super::wire::{Event, Wire, lock};
 use serde_json::{Map, Value, json};
@@ -138,11 +138,15 @@ impl FirefoxTab {
         self.call("input.performActions", json!({ "actions": [device] })).await.map(drop)
     }
 
-    async fn mouse(&self, x: f64, y: f64, buttons: &[&str]) -> Result<()> {
+    /// Moves the mouse or the finger, and then presses or releases it.
+    async fn pointer(&self, x: f64, y: f64, buttons: &[&str]) -> Result<()> {
         let moved = json!({ "type": "pointerMove", "x": x.floor() as i64, "y": y.floor() as i64 });
         let buttons = buttons.iter().map(|kind| json!({ "type": kind, "button": 0 }));
         let actions: Vec<Value> = [moved].into_iter().chain(buttons).collect();
-        self.act(json!({ "type": "pointer", "id": "mouse", "actions": actions })).await
+        let kind = if self.options.touch { "touch" } else { "mouse" };
+        let device =
+            json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": actions });
+        self.act(device).await
     }
 }
 
@@ -191,12 +195,17 @@ impl Tab for FirefoxTab {
         Box::pin(async move { self.call("browsingContext.setViewport", viewport).await.map(drop) })
     }
 
-    fn move_mouse(&self, x: f64, y: f64) -> Doing<'_, ()> {
-        Box::pin(self.mouse(x, y, &[]))
+    fn point(&self, does: Pointer, x: f64, y: f64) -> Doing<'_, ()> {
+        let buttons: &[&str] = match does {
+            Pointer::Move | Pointer::Drag => &[],
+            Pointer::Down => &["pointerDown"],
+            Pointer::Up => &["pointerUp"],
+        };
+        Box::pin(self.pointer(x, y, buttons))
     }
 
     fn click(&self, x: f64, y: f64) -> Doing<'_, ()> {
-        Box::pin(self.mouse(x, y, &["pointerDown", "pointerUp"]))
+        Box::pin(self.pointer(x, y, &["pointerDown", "pointerUp"]))
     }
 
     fn press(&self, key: Key) -> Doing<'_, ()> {

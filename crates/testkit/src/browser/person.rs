@@ -7,7 +7,7 @@ use super::failure::{Failure, Result, here};
 use super::firefox;
 use super::keys::Key;
 use super::program::{Browser, Program};
-use super::tab::{Element, Tab};
+use super::tab::{Element, Pointer, Tab};
 use super::text_of;
 use super::wire::lock;
 use data_encoding::BASE64;
@@ -33,6 +33,8 @@ pub struct Options {
     pub dark: bool,
     /// True if the page's scripts run. [`Person::eval`] works without them, too.
     pub scripts: bool,
+    /// A finger on a touch screen instead of a mouse.
+    pub touch: bool,
     pub reduced_motion: bool,
     /// The system's few colours replace the page's, as in Windows' high contrast mode.
     pub forced_colors: bool,
@@ -49,6 +51,7 @@ impl Default for Options {
             height: 800,
             dark: false,
             scripts: true,
+            touch: false,
             reduced_motion: false,
             forced_colors: false,
             zoom: 1.0,
@@ -139,6 +142,21 @@ impl Person {
         })
     }
 
+    /// Reloads the page until an element matches.
+    #[track_caller]
+    pub fn reload_until_exists(&self, css: &str) -> impl Future<Output = Result<()>> {
+        here(async move {
+            let deadline = Instant::now() + self.options.patience;
+            while self.how_many(css).await? == 0 {
+                if Instant::now() > deadline {
+                    return Err(self.with_address(format!("there is never a {css}")).await);
+                }
+                self.reload().await?;
+            }
+            Ok(())
+        })
+    }
+
     /// Goes back to the previous page, like the browser's Back button.
     #[track_caller]
     pub fn back(&self) -> impl Future<Output = Result<()>> {
@@ -153,6 +171,12 @@ impl Person {
     #[track_caller]
     pub fn set_cookie(&self, url: &str, name: &str, value: &str) -> impl Future<Output = Result<()>> {
         here(async move { self.tab.set_cookie(url, name, value).await })
+    }
+
+    /// Cuts the network connections of this tab, or restores them.
+    #[track_caller]
+    pub fn set_offline(&self, offline: bool) -> impl Future<Output = Result<()>> {
+        here(async move { self.tab.set_offline(offline).await })
     }
 
     #[track_caller]
@@ -174,7 +198,7 @@ impl Person {
         })
     }
 
-    // Mouse and keys.
+    // Mouse or finger, and keys.
 
     /// Clicks the middle of the one visible element that matches, as soon as it exists, doesn't move and isn't covered.
     #[track_caller]
@@ -206,7 +230,24 @@ impl Person {
     pub fn hover(&self, css: &str) -> impl Future<Output = Result<()>> {
         here(async move {
             let (x, y) = self.place_of(Target::Css(css)).await?;
-            self.tab.move_mouse(x, y).await
+            self.tab.point(Pointer::Move, x, y).await
+        })
+    }
+
+    /// Drags an element to another one, which may become visible only when the drag begins.
+    #[track_caller]
+    pub fn drag(&self, from: &str, to: &str) -> impl Future<Output = Result<()>> {
+        here(async move {
+            let (x, y) = self.place_of(Target::Css(from)).await?;
+            if !self.options.touch {
+                self.tab.point(Pointer::Move, x, y).await?;
+            }
+            self.tab.point(Pointer::Down, x, y).await?;
+            // Far enough for a page to take it for a drag.
+            self.tab.point(Pointer::Drag, x + 8.0, y + 8.0).await?;
+            let (x, y) = self.place_of(Target::Css(to)).await?;
+            self.tab.point(Pointer::Drag, x, y).await?;
+            self.tab.point(Pointer::Up, x, y).await
         })
     }
 

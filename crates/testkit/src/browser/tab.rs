@@ -14,6 +14,17 @@ pub(crate) type Doing<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + '
 /// A browser's id for an element.
 pub(crate) struct Element(pub(crate) String);
 
+/// A step of the mouse or of the finger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pointer {
+    /// A move of the mouse with no button pressed. A finger can't do that.
+    Move,
+    Down,
+    /// A move with the button pressed, or with the finger on the screen.
+    Drag,
+    Up,
+}
+
 /// A tab of a browser. Everything that works with JavaScript is implemented in [`Person`](super::Person), in the same
 /// way for all browsers.
 pub(crate) trait Tab: Send + Sync {
@@ -34,7 +45,8 @@ pub(crate) trait Tab: Send + Sync {
     fn named<'a>(&'a self, role: &'a str, name: &'a str) -> Doing<'a, Vec<Element>>;
     /// Resizes the window to a size in CSS pixels.
     fn resize(&self, width: f64, height: f64) -> Doing<'_, ()>;
-    fn move_mouse(&self, x: f64, y: f64) -> Doing<'_, ()>;
+    fn point(&self, does: Pointer, x: f64, y: f64) -> Doing<'_, ()>;
+    /// A click of the mouse, or a tap of the finger.
     fn click(&self, x: f64, y: f64) -> Doing<'_, ()>;
     fn press(&self, key: Key) -> Doing<'_, ()>;
     fn choose_file<'a>(&'a self, field: Element, path: &'a Path) -> Doing<'a, ()>;
@@ -50,6 +62,10 @@ pub(crate) trait Tab: Send + Sync {
     }
     fn allow_scripts(&self, allowed: bool) -> Doing<'_, ()> {
         if allowed { Box::pin(async { Ok(()) }) } else { only_in_chromium() }
+    }
+    fn set_offline(&self, offline: bool) -> Doing<'_, ()> {
+        let _ = offline;
+        only_in_chromium()
     }
     /// The accessible name of the focused element; empty if there is none.
     fn focused(&self) -> Doing<'_, String> {

@@ -3,7 +3,7 @@
 use parlor_rules::{Pair, Seat};
 
 use super::marks::SpotMarks;
-use super::writer::{Svg, fitted};
+use super::writer::{REGULAR, Svg, fitted};
 use super::{Aspect, Painting, Part, smallest_letters, whose};
 use crate::board::seat_word;
 use crate::{CanogaView, DiceView, Names, Scene, Spot, SquareView, capitalised, listed};
@@ -193,7 +193,7 @@ impl Measures {
                 svg.text("on-felt end", (x, y), size, words);
             }
         };
-        let room = x - (width / 2.0 + 1.45 * self.die);
+        let room = (x - (width / 2.0 + 1.45 * self.die)) / REGULAR;
         // A line has only one font size.
         let smallest = 0.8 * self.name;
         let threw = format!("{} threw", names.subject(dice.seat));

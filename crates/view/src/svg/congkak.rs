@@ -5,7 +5,7 @@ use std::f64::consts::{PI, TAU};
 use parlor_rules::Seat;
 
 use super::marks::SpotMarks;
-use super::writer::{Svg, fitted};
+use super::writer::{REGULAR, Svg, fitted};
 use super::{Aspect, Painting, Part, smallest_letters, whose};
 use crate::board::seat_word;
 use crate::{CongkakView, Hand, Names, PitView, Scene, Spot};
@@ -46,7 +46,7 @@ pub(super) const WIDE: Measures = Measures {
     letter: 27.0,
     number: 38.0,
     name: 26.0,
-    name_room: 150.0,
+    name_room: 176.0,
     store_number: 40.0,
     hand: 1.2,
     star: 1.5,
@@ -61,7 +61,8 @@ pub(super) const NARROW: Measures = Measures {
     letter: 30.0,
     number: 33.0,
     name: 30.0,
-    name_room: 140.0,
+    // The names of this picture aren't bold.
+    name_room: 144.0 / REGULAR,
     store_number: 34.0,
     hand: 0.75,
     star: 0.9,
@@ -171,14 +172,14 @@ impl Measures {
             let smallest = smallest_letters(size.0, aspect.shape);
             // Larger boards are displayed smaller.
             let larger = if self.is_wide() { ((size.0 - 1192.0) / 464.0).clamp(0.0, 1.0) } else { 0.0 };
-            let (room, wanted) = (self.name_room + 20.0 * larger, self.name + 9.0 * larger);
+            let (room, wanted) = (self.name_room + 30.0 * larger, self.name + 9.0 * larger);
             let (name, letters) = fitted(names.label(seat), room, wanted, smallest);
             let (class, place) = if self.is_wide() {
                 // Keep away from the rounded corners of the board.
                 let inwards = if side == Seat::Human { 6.0 } else { -6.0 };
                 ("on-wood strong middle", (x + inwards, y - self.store.half.1 - 16.0))
             } else {
-                ("on-wood strong end", (x - self.store.half.0 - 8.0, y + 10.0))
+                ("on-wood end", (x - self.store.half.0 - 8.0, y + 10.0))
             };
             svg.text(class, place, letters, &name);
         }

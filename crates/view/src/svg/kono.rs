@@ -7,7 +7,7 @@ use parlor_rules::{Pair, Seat};
 
 use super::canoga::thrown_words;
 use super::marks::SpotMarks;
-use super::writer::{Num, Svg, fitted, width_of};
+use super::writer::{Num, REGULAR, Svg, fitted, width_of};
 use super::{Painting, Part};
 use crate::{DiceView, KonoView, Names, PointView, Scene, Spot};
 
@@ -199,7 +199,7 @@ fn throw(view: &KonoView, dice: DiceView, names: &Names) -> String {
     let faces: Vec<String> = dice.throw.dice().iter().map(ToString::to_string).collect();
     let sum = if faces.len() > 1 { format!(" = {}", dice.throw.sum()) } else { String::new() };
     let threw = format!(" threw {}{sum}", faces.join(" + "));
-    let room = whole - 2.0 * FRAME - width_of(&threw, size);
+    let room = (whole - 2.0 * FRAME) / REGULAR - width_of(&threw, size);
     let (name, _) = fitted(&names.subject(dice.seat), room, size, size);
     let place = (whole / 2.0, whole - FRAME / 2.0 + size * 0.36);
     Svg::default().text("on-walnut middle", place, size, &format!("{name}{threw}")).done()

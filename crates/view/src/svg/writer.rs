@@ -101,18 +101,22 @@ impl Svg {
     }
 }
 
-/// Estimates the width of a text in this font size. Fonts differ, so it is a little too wide for most.
+/// Estimates the width of a bold text in this font size. Fonts differ, so it is that of a wide font.
 pub(super) fn width_of(text: &str, size: f64) -> f64 {
     let width = |letter: char| match letter {
-        ' ' | 'i' | 'j' | 'l' | 't' | 'f' | 'r' | '.' | ',' | '\'' => 0.38,
-        'm' | 'w' | 'M' | 'W' | '@' | '%' => 0.98,
-        '&' | '<' | '>' | '=' | '+' | '~' => 0.85,
-        'A'..='Z' => 0.72,
-        '\0'..='\u{10ff}' => 0.62,
-        _ => 1.05,
+        ' ' | 'i' | 'j' | 'l' | '.' | ',' | '\'' => 0.4,
+        't' | 'f' | 'r' | 's' => 0.54,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' => 1.11,
+        '&' | '<' | '>' | '=' | '+' | '~' => 0.86,
+        'A'..='Z' => 0.82,
+        '\0'..='\u{10ff}' => 0.71,
+        _ => 1.1,
     };
     size * text.chars().map(width).sum::<f64>()
 }
+
+/// The width of letters that aren't bold, as a share of [`width_of`].
+pub(super) const REGULAR: f64 = 0.88;
 
 /// Fits a name into the available room: first with smaller letters, and cut only if they would get too small.
 pub(super) fn fitted(name: &str, room: f64, size: f64, smallest: f64) -> (String, f64) {

@@ -26,6 +26,7 @@ use crate::phrase::Phrase;
 pub(super) use advice::{AdviceView, signed};
 use asked::asked_seat;
 pub(super) use asked::{AskView, ask_view, chooser};
+pub(crate) use log::LOG_CHARACTERS;
 use log::latest;
 pub(super) use log::{LogLine, log_lines};
 pub use score::{Presence, ShownWorth};
@@ -339,15 +340,14 @@ impl TablePage<'_> {
     }
 
     fn chooser(&self) -> Option<Chooser> {
-        chooser(self.table, self.picks).filter(|_| self.may_answer())
+        if self.may_answer() { chooser(self.table, self.picks) } else { None }
     }
 
-    fn board(&self) -> Option<BoardHtml> {
+    fn board(&self, chooser: Option<&Chooser>) -> Option<BoardHtml> {
         let advised: &[Spot] = self.advice.filter(|_| self.may_answer()).map_or(&[], |advice| &advice.spots);
-        let chooser = self.chooser();
         let board = board_of(self.table)?;
         let turned = is_turned(&board, self.seats, self.site);
-        Some(BoardHtml::of(self.table.game(), board, chooser.as_ref(), &self.names(), advised, turned))
+        Some(BoardHtml::of(self.table.game(), board, chooser, &self.names(), advised, turned))
     }
 
     fn form(&self) -> Form {
@@ -356,8 +356,8 @@ impl TablePage<'_> {
         Form { method: "post", action: self.base() + "/answer", hidden }
     }
 
-    fn ask(&self) -> Option<AskView> {
-        ask_view(self.table, self.advice, self.chooser().as_ref(), &self.names()).filter(|_| self.may_answer())
+    fn ask(&self, chooser: Option<&Chooser>) -> Option<AskView> {
+        if self.may_answer() { ask_view(self.table, self.advice, chooser, &self.names()) } else { None }
     }
 
     fn offer(&self) -> Option<String> {
@@ -380,12 +380,12 @@ impl TablePage<'_> {
     }
 
     /// Text for screen readers, with the response to the last request first.
-    fn say(&self) -> String {
+    fn say(&self, asked: Option<&AskView>) -> String {
         let asks = || self.tutor.map(|asks| asks.question.clone());
         let advice = || self.advised().filter(|_| self.may_answer()).map(|advice| advice.spoken());
         let message = self.message.map(str::to_owned).or_else(asks).or_else(advice);
         let offer = || self.offer().filter(|_| self.may_reply());
-        let question = || self.ask().map(|ask| ask.question);
+        let question = || asked.map(|ask| ask.question.clone());
         message
             .or_else(|| self.rematch_offered())
             .or_else(offer)
@@ -421,8 +421,10 @@ impl TablePage<'_> {
             Entry::Throw { throw, queued: false } => Some(throw),
             _ => None,
         };
-        let by_hand = self.plays() && self.table.setup().dice == DiceSource::Manual;
-        let last = self.table.records().rev().find_map(thrown).filter(|_| by_hand);
+        if !self.plays() || self.table.setup().dice != DiceSource::Manual {
+            return false;
+        }
+        let last = self.table.records().rev().find_map(thrown);
         last.is_some_and(|throw| self.table.try_at(self.table.revision(), [Entry::Correct(throw)]).is_ok())
     }
 
@@ -495,16 +497,8 @@ pub(super) fn title_line(table: &Table, round: u32) -> String {
     parts.join(" \u{b7} ")
 }
 
-/// The rounds played at this table, or only the last ones if there are many. If the tournament was continued from a
-/// save, the first of them may have a higher number than 1.
+/// The rounds played at this table, or only the last ones if there are many.
 pub(super) fn rounds_played(table: &Table) -> Vec<u32> {
     const MOST: u32 = 8;
-    let another = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Another(true), .. });
-    let first = if table.setup().resumed.is_none() {
-        1
-    } else {
-        let later = table.records().filter(|record| another(&record.entry)).count();
-        table.round().saturating_sub(later as u32)
-    };
-    (first.max(table.round().saturating_sub(MOST))..=table.round()).collect()
+    (table.first_round().max(table.round().saturating_sub(MOST))..=table.round()).collect()
 }

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use parlor_engine::EngineJob;
+use parlor_engine::{EngineJob, Limits as Effort};
 use parlor_host::{Engine, Looks, Opponent, OpponentDecision, Preferences, Speed};
+use parlor_review::Tutor;
 use parlor_rules::{Choice, Decision, Game, Level, Pair, Seat};
 use parlor_store::{BrowserId, Token};
-use parlor_table::{Answer, Ask, DiceSource, Entry, Offer, Player, Setup};
+use parlor_table::{Answer, Ask, DiceSource, Entry, Offer, Player, Setup, Table};
 use parlor_testkit::browser::{Options as Screen, Person, Result};
 use parlor_view::guided_setup;
 
@@ -31,6 +32,10 @@ enum Then {
     /// Pastes this text, which can't be opened.
     Paste(&'static str),
     Wait(&'static str),
+    /// Waits for the question of a strict tutor.
+    Tutor,
+    /// Cuts the connection, and waits for the notice.
+    Offline,
 }
 
 /// Pages in many states, and the server that serves them.
@@ -80,10 +85,18 @@ fn until_asked(setup: &Setup, seat: Seat, after: usize) -> Vec<Entry> {
     })
 }
 
+/// The pit that gives away the most seeds, as in a URL.
+fn costliest_pit(setup: &Setup, entries: &[Entry]) -> String {
+    let table = Table::replay(setup.clone(), entries.iter().cloned()).unwrap();
+    let (_, decision) = table.decision().unwrap();
+    let job = EngineJob { limits: Effort::effort(20_000), ..EngineJob::full_strength(decision) };
+    job.rank().unwrap().last().unwrap().choice.to_string().replace(' ', "+")
+}
+
 impl Exhibition {
     #[allow(clippy::too_many_lines, reason = "a list")]
     pub fn new() -> Exhibition {
-        use Then::{Click, Nothing, Paste, Wait};
+        use Then::{Click, Nothing, Offline, Paste, Wait};
 
         let house = House::with(Plan { opponent: Some(Arc::new(Moods)), ..Plan::default() });
         let (anna, watcher, owner) = (secret('a'), secret('b'), secret('c'));
@@ -137,6 +150,24 @@ impl Exhibition {
             let guided = guided_setup(game, Some("Anna"));
             let place = house.table_of(&guided, &[], me, "guided\n");
             show(&format!("{slug}-guided"), &place.url, anna, Nothing, game == Game::Canoga);
+            let place = house.table_of(&guided, &entries_until(&guided, nth_move(0)), me, "guided\n");
+            show(&format!("{slug}-guided-move"), &place.url, anna, Nothing, false);
+        }
+
+        // The tutor's question, a lost connection, the first question of Congkak, and a guest on the far side.
+        let setup = club(Game::Congkak, 7, 7);
+        let entries = until_asked(&setup, Seat::Human, 4);
+        let place = house.table_of(&setup, &entries, me, "");
+        let asks = format!("{}?at={}&tutor={}", place.url, entries.len(), costliest_pit(&setup, &entries));
+        show("congkak-tutor", &asks, anna, Then::Tutor, true);
+        show("congkak-offline", &place.url, anna, Offline, false);
+        let place = house.table_of(&setup, &[], me, "");
+        show("congkak-coin", &place.url, anna, Nothing, false);
+        for game in Game::ALL {
+            let friends = two_people(game, game.usual_size(), 5);
+            let guest = Pair { human: Some(BrowserId::of(&secret('f'))), computer: me.human };
+            let place = house.table_of(&friends, &until_asked(&friends, Seat::Computer, 1), guest, "");
+            show(&format!("{}-guest", game.to_string().to_lowercase()), &place.url, anna, Nothing, false);
         }
 
         // A lifted piece, a waiting table, an invitation, an offer, and a computer player that failed.
@@ -214,11 +245,14 @@ impl Exhibition {
 
     /// A person who visits the pages.
     pub async fn visitor(&self, screen: Screen) -> Result<Visitor<'_>> {
-        let looks = Looks { speed: Speed::Off, ..Looks::default() };
-        let prefs = Preferences { name: Some("Anna".to_owned()), looks, ..Preferences::default() };
-        let guest = self.house.guest_with(screen, prefs).await?;
+        let guest = self.house.guest_with(screen, prefs(Tutor::Off)).await?;
         Ok(Visitor { house: &self.house, url: &self.house.url, person: guest.person })
     }
+}
+
+fn prefs(tutor: Tutor) -> Preferences {
+    let looks = Looks { speed: Speed::Off, tutor, ..Looks::default() };
+    Preferences { name: Some("Anna".to_owned()), looks, ..Preferences::default() }
 }
 
 /// A person who visits the pages.
@@ -234,9 +268,14 @@ const ATTEMPTS: usize = 3;
 impl Visitor<'_> {
     /// Opens a page and brings it into its state.
     pub async fn look_at(&self, exhibit: &Exhibit) -> Result<()> {
+        let tutor = if matches!(exhibit.then, Then::Tutor) { Tutor::Strict } else { Tutor::Off };
+        self.person.set_offline(false).await?;
+        // A late response to the page before could set its cookie again.
+        self.person.goto("about:blank").await?;
         self.person.set_cookie(self.url, "parlor", &self.house.cookie(&exhibit.by)).await?;
+        self.person.set_cookie(self.url, "parlor-settings", &parlor_web::prefs::written(&prefs(tutor))).await?;
         self.person.goto(&exhibit.url).await?;
-        match exhibit.then {
+        match &exhibit.then {
             Then::Nothing => {}
             Then::Click(css, there) => {
                 // Requested advice is still visible for the next visitor. A busy server drops the request, so it is
@@ -257,6 +296,11 @@ impl Visitor<'_> {
                 // Messages that appeared during the wait aren't part of the page.
                 self.person.goto(&exhibit.url).await?;
                 self.person.wait_for(there).await?;
+            }
+            Then::Tutor => self.person.reload_until_exists("#tutor").await?,
+            Then::Offline => {
+                self.person.set_offline(true).await?;
+                self.person.wait_for("#live.notice").await?;
             }
             Then::Paste(text) => {
                 self.person.fill("#paste", text).await?;

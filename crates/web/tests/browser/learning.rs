@@ -1,6 +1,6 @@
 //! Reviews, analysis, exercises and the tutor, with scripts and by keyboard.
 
-use parlor_engine::EngineJob;
+use parlor_engine::{EngineJob, Limits};
 use parlor_review::Tutor;
 use parlor_rules::{Choice, Decision, Game, Pair, Seat};
 use parlor_table::{Ask, Question, Table};
@@ -36,13 +36,15 @@ async fn press(person: &Person, name: &str) -> Result<()> {
     person.press("Enter").await
 }
 
-/// A choice for which a strict tutor asks to confirm, if this question has one.
-fn costly(table: &Table, question: &Question) -> Option<Choice> {
-    let Ask::Decide(decision @ Decision::Canoga(_)) = &question.ask else { return None };
-    if question.seat != Seat::Human || decision.choices().len() < 2 {
+/// A move for which a strict tutor asks to confirm, if this question has one.
+pub fn costly(table: &Table, question: &Question) -> Option<Choice> {
+    let Ask::Decide(decision) = &question.ask else { return None };
+    let is_move = matches!(decision, Decision::Canoga(_) | Decision::Congkak(_) | Decision::Kono(_));
+    if !is_move || question.seat != Seat::Human || decision.choices().len() < 2 {
         return None;
     }
-    let ranked = EngineJob::full_strength(decision.clone()).rank().unwrap();
+    let job = EngineJob { limits: Limits::effort(20_000), ..EngineJob::full_strength(decision.clone()) };
+    let ranked = job.rank().unwrap();
     let worst = ranked.last()?.choice;
     Tutor::Strict.warning(table.game(), table.size()?, &ranked, worst).map(|_| worst)
 }

@@ -137,20 +137,21 @@ impl Guest {
         self.first_key(if on_board { board } else { ".moves > button" }).await
     }
 
-    /// Moves the focus to a control by keyboard alone: by arrow keys on the board, otherwise by Tab.
+    /// Moves the focus to a control by keyboard alone: by arrow keys on the board, otherwise by Tab or Shift+Tab.
     pub async fn reach(&self, name: &str) -> Result<()> {
         self.wait_for(&key(name)).await?;
         let mut been = HashSet::new();
         for _ in 0..150 {
             let way = self.eval(&format!("({WAY})({name:?})")).await?;
-            let way = way.as_str().unwrap_or_default();
+            let [way, tab] = ["way", "tab"].map(|which| way[which].as_str().unwrap_or_default());
             let here = self.eval("document.activeElement.dataset.key ?? ''").await?.to_string();
             match way {
                 "here" => return Ok(()),
                 // An arrow key moves to the nearest control in its direction, which may lead in a circle.
-                "Tab" => self.press("Tab").await?,
-                arrow if been.insert((here, arrow.to_owned())) => self.press(arrow).await?,
-                _ => self.press("Tab").await?,
+                arrow if arrow.starts_with("Arrow") && been.insert((here, arrow.to_owned())) => {
+                    self.press(arrow).await?;
+                }
+                _ => self.press(tab).await?,
             }
         }
         panic!("no key leads to {name}");
@@ -163,12 +164,13 @@ impl Guest {
             By::Forms => self.reload_until(&table).await?,
             By::Clicking | By::Keys => self.sees(&table).await?,
         }
+        let can_type = self.exists("#typed").await?;
         let steps = match &next {
             // The computer player waits for a reply to its offer.
             _ if table.offer().is_some() => vec!["decline".to_owned()],
             Next::Ask(question) => {
                 let answer = answer(question);
-                let typed = as_typed(question, &answer);
+                let typed = as_typed(question, &answer).filter(|_| can_type);
                 if let (By::Keys, 2, Some(line)) = (by, turn % 3, typed) {
                     self.open_list("typed", by).await?;
                     self.reach("typed").await?;
@@ -216,16 +218,20 @@ impl Guest {
     }
 }
 
-/// The key that leads from the focused control towards the control with a name.
+/// The arrow key that leads from the focused control towards the control with a name, or `here`; and the key that leads
+/// there through all controls.
 const WAY: &str = r#"name => {
     const active = document.activeElement;
     const goal = document.querySelector(`[data-key="${CSS.escape(name)}"]`);
-    if (active === goal) return "here";
-    if (!goal || !active.matches(".hit") || !goal.matches(".hit")) return "Tab";
+    if (active === goal) return { way: "here" };
+    // Backwards if it comes before: behind the last control are those of the browser.
+    const back = goal && active !== document.body && active.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_PRECEDING;
+    const tab = back ? "Shift+Tab" : "Tab";
+    if (!goal || !active.matches(".hit") || !goal.matches(".hit")) return { tab };
     const [from, to] = [active, goal].map(el => el.getBoundingClientRect());
     const [x, y] = [to.left - from.left, to.top - from.top];
-    if (Math.abs(x) > Math.abs(y)) return x > 0 ? "ArrowRight" : "ArrowLeft";
-    return y > 0 ? "ArrowDown" : "ArrowUp";
+    if (Math.abs(x) > Math.abs(y)) return { way: x > 0 ? "ArrowRight" : "ArrowLeft", tab };
+    return { way: y > 0 ? "ArrowDown" : "ArrowUp", tab };
 }"#;
 
 /// The seat whose answer the table waits for.

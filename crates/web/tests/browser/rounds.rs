@@ -1,7 +1,7 @@
 //! Whole rounds, from the first question to the result.
 
 use parlor_rules::{Game, Pair};
-use parlor_testkit::browser::{Options as Screen, Result};
+use parlor_testkit::browser::{Browser, Launch, Options as Screen, Program, Result};
 
 use crate::house::{House, against_computer, still};
 use crate::playing::By;
@@ -16,10 +16,13 @@ fn round(game: Game) -> (i64, u64) {
 }
 
 async fn plays(game: Game, by: By) -> Result<()> {
-    let house = House::new();
     let screen = Screen { scripts: by != By::Forms, ..Screen::default() };
-    let guest = house.guest_with(screen, still()).await?;
-    let (size, seed) = round(game);
+    plays_in(&Browser::shared(Program::Chromium).await?, screen, round(game), game, by).await
+}
+
+async fn plays_in(browser: &Browser, screen: Screen, (size, seed): (i64, u64), game: Game, by: By) -> Result<()> {
+    let house = House::new();
+    let guest = house.guest_in(browser, screen, still()).await?;
     let setup = against_computer(game, size, seed);
     let place = house.table(&setup, &[], Pair { human: Some(&guest), computer: None });
     let turns = guest.plays_a_round(&house, &place, by).await?;
@@ -78,6 +81,68 @@ async fn a_round_of_congkak_without_scripts() -> Result<()> {
 #[tokio::test]
 async fn a_round_of_kono_without_scripts() -> Result<()> {
     plays(Game::Kono, By::Forms).await
+}
+
+/// A phone, held upright.
+fn phone() -> Screen {
+    Screen { width: 390, height: 844, touch: true, ..Screen::default() }
+}
+
+/// The smallest board of a game, with a seed for a short round.
+fn short(game: Game) -> (i64, u64) {
+    let (usual, seed) = round(game);
+    (if game == Game::Congkak { 5 } else { usual }, seed)
+}
+
+async fn by_touch(browser: &Browser, game: Game) -> Result<()> {
+    plays_in(browser, phone(), short(game), game, By::Clicking).await
+}
+
+#[tokio::test]
+async fn a_round_of_canoga_by_touch() -> Result<()> {
+    by_touch(&Browser::shared(Program::Chromium).await?, Game::Canoga).await
+}
+
+#[tokio::test]
+async fn a_round_of_congkak_by_touch() -> Result<()> {
+    by_touch(&Browser::shared(Program::Chromium).await?, Game::Congkak).await
+}
+
+#[tokio::test]
+async fn a_round_of_kono_by_touch() -> Result<()> {
+    by_touch(&Browser::shared(Program::Chromium).await?, Game::Kono).await
+}
+
+/// Keys and fingers need Firefox's active window, so these rounds have a Firefox of their own.
+async fn own_firefox() -> Result<Browser> {
+    Browser::start(Launch { program: Program::Firefox, ..Launch::default() }).await
+}
+
+#[tokio::test]
+async fn a_round_of_each_game_by_touch_in_firefox() -> Result<()> {
+    let firefox = own_firefox().await?;
+    for game in Game::ALL {
+        by_touch(&firefox, game).await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_round_of_each_game_by_clicking_in_firefox() -> Result<()> {
+    let firefox = Browser::shared(Program::Firefox).await?;
+    for game in Game::ALL {
+        plays_in(&firefox, Screen::default(), short(game), game, By::Clicking).await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_round_of_each_game_by_keyboard_in_firefox() -> Result<()> {
+    let firefox = own_firefox().await?;
+    for game in Game::ALL {
+        plays_in(&firefox, Screen::default(), short(game), game, By::Keys).await?;
+    }
+    Ok(())
 }
 
 /// A newcomer presses one button, and gets instructions at every question from the first page on.

@@ -84,32 +84,32 @@ async fn nothing_shifts_after_the_first_paint() -> Result<()> {
     Ok(())
 }
 
-#[tokio::test]
-async fn a_piece_can_be_dragged() -> Result<()> {
+async fn a_piece_can_be_dragged(screen: Screen) -> Result<()> {
     let house = House::new();
-    let (guest, _) = alone(&house, Game::Kono, Screen::default(), still()).await?;
+    let (guest, _) = alone(&house, Game::Kono, screen, still()).await?;
     let revision: u64 = guest.attribute("#main", "data-revision").await?.unwrap().parse().unwrap();
-    guest
-        .eval(
-            "(() => {
-                const middle = el => {
-                    const { left, top, width, height } = el.getBoundingClientRect();
-                    return { clientX: left + width / 2, clientY: top + height / 2, bubbles: true, button: 0 };
-                };
-                const form = document.querySelector('.hits');
-                const [, from, to] = form.dataset.answers.split('\\n')[0].split(';');
-                const [piece, goal] = [from, to].map(spot => form.querySelector(`[value='${spot}']`));
-                piece.dispatchEvent(new PointerEvent('pointerdown', middle(piece)));
-                goal.hidden = false;
-                const end = middle(goal);
-                piece.dispatchEvent(new PointerEvent('pointermove', end));
-                piece.dispatchEvent(new PointerEvent('pointerup', end));
-            })()",
-        )
-        .await?;
+    let first = "document.querySelector('.hits').dataset.answers.split('\\n')[0].split(';')";
+    let spots = guest.eval(first).await?;
+    let hit = |at: usize| format!(".hit[value='{}']", spots[at].as_str().unwrap());
+    // Dropped where it can't go, it returns.
+    guest.drag(&hit(1), "[data-key=undo]").await?;
+    guest.wait_until("!document.querySelector('.hit[aria-pressed]')").await?;
+    assert_eq!(guest.attribute("#main", "data-revision").await?.unwrap(), revision.to_string());
+    guest.drag(&hit(1), &hit(2)).await?;
     guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {revision}")).await?;
+    assert!(guest.eval("scrollY").await? == 0, "the page stays where it was");
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
     Ok(())
+}
+
+#[tokio::test]
+async fn a_piece_can_be_dragged_with_the_mouse() -> Result<()> {
+    a_piece_can_be_dragged(Screen::default()).await
+}
+
+#[tokio::test]
+async fn a_piece_can_be_dragged_with_a_finger() -> Result<()> {
+    a_piece_can_be_dragged(Screen { width: 390, height: 844, touch: true, ..Screen::default() }).await
 }
 
 #[tokio::test]

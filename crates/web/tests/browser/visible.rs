@@ -1,12 +1,14 @@
 //! Whenever a person has to answer, the board, the scores, the question and its answers are visible together.
 
 use parlor_host::{Looks, Preferences, Speed};
+use parlor_review::Tutor;
 use parlor_rules::{Decision, Game, Pair, Seat};
 use parlor_table::{Ask, DiceSource, Entry, Offer, Setup};
 use parlor_testkit::browser::{Options as Screen, Result};
 use parlor_view::guided_setup;
 
 use crate::house::{Guest, House, against_computer, entries_until, nth_move, two_people};
+use crate::learning::costly;
 
 /// Phones, tablets and desktops, in portrait and landscape.
 const SIZES: [(u32, u32); 12] = [
@@ -96,7 +98,11 @@ async fn faults(guest: &Guest, name: &str, needed: &str) -> Result<Vec<String>> 
 }
 
 async fn watcher(house: &House) -> Result<Guest> {
-    let looks = Looks { speed: Speed::Off, ..Looks::default() };
+    watcher_with(house, Tutor::Off).await
+}
+
+async fn watcher_with(house: &House, tutor: Tutor) -> Result<Guest> {
+    let looks = Looks { speed: Speed::Off, tutor, ..Looks::default() };
     let prefs = Preferences { name: Some("Anna".to_owned()), looks, ..Preferences::default() };
     house.guest_with(Screen::default(), prefs).await
 }
@@ -165,7 +171,8 @@ async fn every_other_question_is_visible_with_its_answers() -> Result<()> {
         let setup = against_computer(game, game.usual_size(), 7);
         let entries = entries_until(&setup, nth_move(2));
         let place = house.table(&setup, &entries, alone);
-        if game == Game::Kono {
+        // In Canoga you can give up only before a throw.
+        if game != Game::Canoga {
             anna.goto(&format!("{}?sure=give-up", place.url)).await?;
             found.extend(faults(&anna, &format!("{game}, giving up"), "[data-key=sure]").await?);
         }
@@ -200,6 +207,82 @@ async fn every_other_question_is_visible_with_its_answers() -> Result<()> {
     let place = house.table(&friends, &entries, Pair { human: Some(&anna), computer: Some(&ben) });
     anna.goto(&place.url).await?;
     found.extend(faults(&anna, "an offer", "[data-key=accept]").await?);
+    assert_eq!(found, [] as [&str; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_tutors_question_and_its_reasons_are_visible() -> Result<()> {
+    let house = House::new();
+    let anna = watcher_with(&house, Tutor::Strict).await?;
+    let mut found = Vec::new();
+    for game in Game::ALL {
+        let (mut choice, mut seed) = (None, 0);
+        let (setup, entries) = loop {
+            seed += 1;
+            let setup = against_computer(game, game.usual_size(), seed);
+            let entries = entries_until(&setup, |table, question| {
+                choice = costly(table, question);
+                choice.is_some()
+            });
+            if choice.is_some() {
+                break (setup, entries);
+            }
+        };
+        let place = house.table(&setup, &entries, Pair { human: Some(&anna), computer: None });
+        anna.resize(1280, 800).await?;
+        // The page has the question as soon as the engine has compared the moves.
+        let choice = choice.unwrap().to_string().replace(' ', "+");
+        let revision = house.next(&place).await.0.revision();
+        anna.goto(&format!("{}?at={revision}&tutor={choice}", place.url)).await?;
+        anna.reload_until_exists("#tutor").await?;
+        found.extend(faults(&anna, &format!("{game}, the tutor"), "[data-key=play-it]").await?);
+        anna.resize(1280, 800).await?;
+        anna.click("[data-key=see-why]").await?;
+        anna.wait_for(".tutor .why li").await?;
+        found.extend(faults(&anna, &format!("{game}, the tutor's reasons"), ".tutor .why li").await?);
+    }
+    assert_eq!(found, [] as [&str; 0]);
+    Ok(())
+}
+
+/// Scrolls down, and back up again. True if the notice was visible there, at the top of the window.
+const NOTICE_WHEN_SCROLLED: &str = "(() => {
+    const scroll = to => {
+        for (const el of document.querySelectorAll('.view, .side')) el.scrollTop = to;
+        scrollTo(0, to);
+    };
+    scroll(9999);
+    const { top, bottom, left, right } = document.querySelector('#live').getBoundingClientRect();
+    const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    scroll(0);
+    return top === 0 && bottom - top > 16 && seen.id === 'live';
+})()";
+
+/// The notice stays on screen however the page is scrolled, and covers nothing that an answer needs.
+#[tokio::test]
+async fn a_lost_connection_stays_visible_and_its_end_is_announced() -> Result<()> {
+    let house = House::new();
+    let anna = watcher(&house).await?;
+    let mut found = Vec::new();
+    for game in Game::ALL {
+        let setup = against_computer(game, game.usual_size(), 7);
+        let entries = entries_until(&setup, nth_move(3));
+        let place = house.table(&setup, &entries, Pair { human: Some(&anna), computer: None });
+        anna.goto(&place.url).await?;
+        anna.wait_until("!document.querySelector('.value .unknown')").await?;
+        anna.set_offline(true).await?;
+        anna.wait_for_text("#live.notice", "No connection to the server. This page keeps trying.").await?;
+        assert_eq!(anna.attribute("#live", "role").await?.as_deref(), Some("status"));
+        for (width, height) in SIZES {
+            anna.resize(width, height).await?;
+            assert_eq!(anna.eval(NOTICE_WHEN_SCROLLED).await?, true, "{game} at {width}x{height}");
+        }
+        found.extend(faults(&anna, &format!("{game}, without a connection"), "#live.notice").await?);
+        anna.set_offline(false).await?;
+        anna.wait_until("!document.querySelector('#live.notice')").await?;
+        assert_eq!(anna.text("#live").await?, "The connection is back.");
+    }
     assert_eq!(found, [] as [&str; 0]);
     Ok(())
 }

@@ -86,7 +86,8 @@ impl TablePage<'_> {
             Some(BoardLayout::Canoga(view)) => points = view.scores[seat].to_string(),
             Some(BoardLayout::Congkak(view)) => {
                 points = view.seeds[seat].to_string();
-                if view.rounds != Pair::default() {
+                // The result's table has them, too.
+                if view.rounds != Pair::default() && self.result.is_none() {
                     let won = view.rounds[seat];
                     words.push(format!("{won} {} won", if won == 1 { "round" } else { "rounds" }));
                 }
