@@ -122,7 +122,7 @@ impl TablePage<'_> {
         SeatView { seat, now, color, words: words.join(" \u{b7} "), points, unit }
     }
 
-    /// The presence of a player, for everybody else.
+    /// The presence of a player, for the others at the table.
     pub(super) fn presence(&self, seat: Seat) -> Option<Presence> {
         self.present.filter(|_| !self.seats[seat]).map(|(present, _)| present[seat])
     }
