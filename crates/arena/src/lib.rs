@@ -25,6 +25,7 @@ mod results;
 mod round;
 mod run;
 mod sprt;
+mod swiss;
 mod tally;
 pub mod workload;
 
@@ -35,7 +36,7 @@ pub use estimate::{Estimate, Sample};
 pub use fault::{BotFault, BotFaultKind};
 pub use opening::Openings;
 pub use pairs::PairCounts;
-pub use plan::{MAX_PLAYS, Match, MoveLimits};
+pub use plan::{MAX_PLAYS, Match, MoveLimits, Schedule};
 pub use player::{BadPlayer, BotCommand, MatchPlayer, PlayerKind, unique_names};
 pub use ratings::{Rating, RatingsFormat, ratings};
 pub use report::Report;

@@ -14,8 +14,7 @@ pub struct Match {
     /// Rounds of a tournament. With more than one the totals decide, and a round has the advantage, deal or first player
     /// that follows from the round before it.
     pub rounds: u32,
-    /// The first player plays all others, instead of all against all.
-    pub gauntlet: bool,
+    pub schedule: Schedule,
     /// Maximum pairs of rounds per pairing.
     pub pairs: u64,
     /// The seed of dice and openings.
@@ -26,6 +25,18 @@ pub struct Match {
     pub max_plays: u32,
     /// Stops the match as soon as this test is decided.
     pub sprt: Option<Sprt>,
+}
+
+/// The pairings of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Schedule {
+    /// All against all.
+    #[default]
+    RoundRobin,
+    /// The first player against each of the others.
+    Gauntlet,
+    /// In each of these rounds, players with about equal scores meet.
+    Swiss { rounds: u32 },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -47,7 +58,7 @@ impl Match {
             names: unique_names(&players, &[]),
             players,
             rounds: 1,
-            gauntlet: false,
+            schedule: Schedule::default(),
             pairs: 100,
             seed: 1,
             openings: Openings::usual(game),
@@ -57,16 +68,33 @@ impl Match {
         }
     }
 
-    /// The pairings as indices of players: all against all, or the first against all.
-    pub fn pairings(&self) -> Vec<(usize, usize)> {
+    /// The pairings as indices of players, if they don't depend on results.
+    pub(crate) fn fixed_pairings(&self) -> Vec<(usize, usize)> {
         let count = self.players.len();
-        let firsts = if self.gauntlet { 1 } else { count };
+        let firsts = if self.schedule == Schedule::Gauntlet { 1 } else { count };
         (0..firsts.min(count)).flat_map(|one| (one + 1..count).map(move |other| (one, other))).collect()
+    }
+
+    /// The number of stages, whose pairings are known once the stage before is over: the rounds of a Swiss tournament, or
+    /// one.
+    pub(crate) fn stages(&self) -> u64 {
+        match self.schedule {
+            Schedule::Swiss { rounds } => rounds.into(),
+            Schedule::RoundRobin | Schedule::Gauntlet => 1,
+        }
+    }
+
+    /// The number of pairings in a stage.
+    pub(crate) fn meetings(&self) -> usize {
+        match self.schedule {
+            Schedule::Swiss { .. } => self.players.len() / 2,
+            Schedule::RoundRobin | Schedule::Gauntlet => self.fixed_pairings().len(),
+        }
     }
 
     /// Maximum pairs of rounds of all pairings.
     pub fn all_pairs(&self) -> u64 {
-        self.pairs.saturating_mul(self.pairings().len() as u64)
+        self.pairs.saturating_mul(self.meetings() as u64).saturating_mul(self.stages())
     }
 
     /// The unit that is won or lost.
@@ -74,11 +102,13 @@ impl Match {
         if self.rounds == 1 { "round" } else { "tournament" }
     }
 
-    /// The pairing of a pair, and the pair's index in it. Pairings take turns, so that a stopped match has about as
-    /// many pairs of each.
+    /// The pairing of a pair, and the number of its dice. Pairings of a stage take turns, so that a stopped match has about
+    /// as many pairs of each. They have the same dice.
     pub(crate) fn pair(&self, number: u64) -> (usize, u64) {
-        let pairings = self.pairings().len().max(1) as u64;
-        (usize::try_from(number % pairings).expect("less than a length"), number / pairings)
+        let meetings = self.meetings().max(1) as u64;
+        let stage = number / meetings.saturating_mul(self.pairs).max(1);
+        let pairing = stage * meetings + number % meetings;
+        (usize::try_from(pairing).unwrap_or(usize::MAX), number / meetings)
     }
 }
 
@@ -92,13 +122,25 @@ mod tests {
     fn pairings_are_a_round_robin_or_a_gauntlet() {
         let players = vec![MatchPlayer::level(Level::Club); 4];
         let mut plan = Match::new(Game::Kono, 5, players);
-        assert_eq!(plan.pairings(), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
-        plan.gauntlet = true;
-        assert_eq!(plan.pairings(), [(0, 1), (0, 2), (0, 3)]);
+        assert_eq!(plan.fixed_pairings(), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
+        plan.schedule = Schedule::Gauntlet;
+        assert_eq!(plan.fixed_pairings(), [(0, 1), (0, 2), (0, 3)]);
         plan.pairs = 2;
         assert_eq!(
             (0..plan.all_pairs()).map(|n| plan.pair(n)).collect::<Vec<_>>(),
             [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]
+        );
+    }
+    #[test]
+    fn pairings_of_a_swiss_round_take_turns() {
+        let plan = Match {
+            pairs: 2,
+            schedule: Schedule::Swiss { rounds: 2 },
+            ..Match::new(Game::Kono, 5, vec![MatchPlayer::level(Level::Club); 5])
+        };
+        assert_eq!(
+            (0..plan.all_pairs()).map(|n| plan.pair(n)).collect::<Vec<_>>(),
+            [(0, 0), (1, 0), (0, 1), (1, 1), (2, 2), (3, 2), (2, 3), (3, 3)]
         );
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::normal::Z95;
 use crate::pairs::PAIR_SCORES;
-use crate::{Estimate, Match, MatchTally};
+use crate::{Estimate, Match, MatchTally, Schedule, swiss};
 
 /// A player's place in the list.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -22,6 +22,9 @@ pub struct Rating {
     pub lost: u64,
     /// The share of rounds won, ties counting half.
     pub score: f64,
+    /// In a Swiss tournament, 1 for each match won and each bye, and ½ for each tied match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swiss: Option<f64>,
     /// Net points or seeds of all rounds.
     pub points: f64,
     pub faults: u64,
@@ -32,7 +35,8 @@ fn elo_per_unit() -> f64 {
     400.0 / std::f64::consts::LN_10
 }
 
-/// The players of a match, the best first.
+/// The players of a match, the best first: by Elo, and in a Swiss tournament by its score and then by Elo, which takes the
+/// opponents' strength into account.
 #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 rounds")]
 pub fn ratings(plan: &Match, tally: &MatchTally) -> Vec<Rating> {
     let estimates = estimates(plan, tally);
@@ -47,11 +51,13 @@ pub fn ratings(plan: &Match, tally: &MatchTally) -> Vec<Rating> {
             tied: 0,
             lost: 0,
             score: 0.0,
+            swiss: None,
             points: 0.0,
             faults: 0,
         })
         .collect();
-    for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
+    for pairing in &tally.pairings {
+        let (one, other) = pairing.players;
         let [won, tied, lost] = pairing.results;
         let net = pairing.points.average() * pairing.rounds() as f64;
         for (player, won, lost, net, faults) in
@@ -69,7 +75,13 @@ pub fn ratings(plan: &Match, tally: &MatchTally) -> Vec<Rating> {
         let rounds = (row.won + row.tied + row.lost).max(1) as f64;
         row.score = (row.won as f64 + row.tied as f64 / 2.0) / rounds;
     }
-    list.sort_by(|one, other| other.elo.value.total_cmp(&one.elo.value));
+    if let Schedule::Swiss { .. } = plan.schedule {
+        for (row, halves) in list.iter_mut().zip(swiss::half_points(plan, tally)) {
+            row.swiss = Some(f64::from(halves) / 2.0);
+        }
+    }
+    let score = |row: &Rating| row.swiss.unwrap_or_default();
+    list.sort_by(|one, other| score(other).total_cmp(&score(one)).then(other.elo.value.total_cmp(&one.elo.value)));
     list
 }
 
@@ -88,7 +100,8 @@ fn estimates(plan: &Match, tally: &MatchTally) -> Vec<Estimate> {
             let p = expected(*rating);
             curvature.0[player][player] += p * (1.0 - p);
         }
-        for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
+        for pairing in &tally.pairings {
+            let (one, other) = pairing.players;
             let rounds = pairing.rounds() as f64;
             let p = expected(ratings[one] - ratings[other]);
             let missing = rounds * (pairing.counts.score().unwrap_or(0.5) - p);
@@ -104,7 +117,8 @@ fn estimates(plan: &Match, tally: &MatchTally) -> Vec<Estimate> {
     }
     // How far the pairs are from the scores that the ratings predict.
     let mut spread = Matrix::zero(count);
-    for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
+    for pairing in &tally.pairings {
+        let (one, other) = pairing.players;
         let p = expected(ratings[one] - ratings[other]);
         let squares =
             pairing.counts.numbers().into_iter().zip(PAIR_SCORES).map(|(n, score)| n * (2.0 * (score - p)).powi(2));
@@ -216,15 +230,26 @@ const LONGEST_NAME: usize = 40;
 fn table(list: &[Rating]) -> String {
     let names: Vec<String> = list.iter().map(|row| cut_in_the_middle(&row.player, LONGEST_NAME)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+    let swiss = |words: String| if list.iter().any(|row| row.swiss.is_some()) { words } else { String::new() };
     let mut text = format!(
-        "  {:width$} {:>7} {:>6} {:>7} {:>7} {:>7} {:>7} {:>8} {:>7}\n",
-        "", "Elo", "\u{b1}", "won", "tied", "lost", "%", "points", "faults"
+        "  {:width$}{} {:>7} {:>6} {:>7} {:>7} {:>7} {:>7} {:>8} {:>7}\n",
+        "",
+        swiss(format!(" {:>6}", "Swiss")),
+        "Elo",
+        "\u{b1}",
+        "won",
+        "tied",
+        "lost",
+        "%",
+        "points",
+        "faults"
     );
     for (name, row) in names.iter().zip(list) {
+        let matches = swiss(format!(" {:>6.1}", row.swiss.unwrap_or_default()));
         let Rating { won, tied, lost, points, faults, .. } = row;
         let (elo, error, share) = (rounded(row.elo.value), error(row), 100.0 * row.score);
         text.push_str(&format!(
-            "  {name:width$} {elo:>7} {error:>6} {won:>7} {tied:>7} {lost:>7} {share:>7.1} {points:>+8.0} {faults:>7}\n"
+            "  {name:width$}{matches} {elo:>7} {error:>6} {won:>7} {tied:>7} {lost:>7} {share:>7.1} {points:>+8.0} {faults:>7}\n"
         ));
     }
     text
@@ -240,10 +265,11 @@ fn error(row: &Rating) -> String {
     format!("{:.0}", row.elo.high - row.elo.value)
 }
 
-const COLUMNS: [&str; 11] =
-    ["place", "player", "elo", "low", "high", "won", "tied", "lost", "score", "points", "faults"];
+const COLUMNS: [&str; 12] =
+    ["place", "player", "elo", "low", "high", "won", "tied", "lost", "score", "points", "faults", "swiss"];
 
-fn cells(place: usize, row: &Rating) -> [String; 11] {
+/// The cells of a row. The last one is empty if this isn't a Swiss tournament.
+fn cells(place: usize, row: &Rating) -> [String; 12] {
     [
         place.to_string(),
         row.player.clone(),
@@ -256,6 +282,7 @@ fn cells(place: usize, row: &Rating) -> [String; 11] {
         format!("{:.4}", row.score),
         format!("{:.1}", row.points),
         row.faults.to_string(),
+        row.swiss.map_or_else(String::new, |score| format!("{score:.1}")),
     ]
 }
 
@@ -281,16 +308,19 @@ fn html(list: &[Rating]) -> String {
     };
     let mut rows = String::new();
     for (place, row) in (1..).zip(list) {
-        let [place, player, _, _, _, won, tied, lost, _, _, faults] = cells(place, row).map(|cell| escaped(&cell));
+        let [place, player, _, _, _, won, tied, lost, _, _, faults, swiss] =
+            cells(place, row).map(|cell| escaped(&cell));
+        let swiss = if row.swiss.is_some() { format!("<td>{swiss}") } else { String::new() };
         let (elo, error, share, points) = (rounded(row.elo.value), error(row), 100.0 * row.score, rounded(row.points));
         rows.push_str(&format!(
-            "<tr><td>{place}<th scope=\"row\">{player}<td>{elo}<td>{error}<td>{won}<td>{tied}<td>{lost}<td>{share:.1}<td>{points}<td>{faults}\n"
+            "<tr><td>{place}<th scope=\"row\">{player}{swiss}<td>{elo}<td>{error}<td>{won}<td>{tied}<td>{lost}<td>{share:.1}<td>{points}<td>{faults}\n"
         ));
     }
+    let swiss = if list.iter().any(|row| row.swiss.is_some()) { "<th>Swiss" } else { "" };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
          <title>Ratings</title>\n<style>body{{font-family:sans-serif}}td,th{{padding:.2em .6em;text-align:right}}\
-         th[scope=row]{{text-align:left}}</style>\n<table>\n<tr><th>Place<th scope=\"row\">Player<th>Elo<th>\u{b1}<th>Won<th>Tied\
+         th[scope=row]{{text-align:left}}</style>\n<table>\n<tr><th>Place<th scope=\"row\">Player{swiss}<th>Elo<th>\u{b1}<th>Won<th>Tied\
          <th>Lost<th>%<th>Points<th>Faults\n{rows}</table>\n</html>\n"
     )
 }
@@ -321,7 +351,12 @@ mod tests {
         for (pairing, counts) in tally.pairings.iter_mut().zip(counts) {
             let [none, half, one, more, both] = *counts;
             let results = [one + 2 * both + more, half + more, one + 2 * none + half];
-            *pairing = PairingTally { results, counts: PairCounts(*counts), ..PairingTally::default() };
+            *pairing = PairingTally {
+                players: pairing.players,
+                results,
+                counts: PairCounts(*counts),
+                ..PairingTally::default()
+            };
         }
         let mut list = ratings(&plan, &tally);
         list.sort_by(|one, other| one.player.cmp(&other.player));
@@ -360,6 +395,32 @@ mod tests {
         assert!(rated(3, &[[0; 5]; 3]).iter().all(|row| row.elo.value == 0.0));
     }
 
+    /// The player named first in the list wins every match. So after two rounds, one player has won twice and one never.
+    #[test]
+    fn a_swiss_tournament_is_won_by_its_score_and_elo_decides_between_equal_scores() {
+        let names = ["a", "b", "c", "d"].map(|name| format!("name={name} club").parse().unwrap());
+        let schedule = Schedule::Swiss { rounds: 2 };
+        let plan = Match { pairs: 1, schedule, ..Match::new(Game::Kono, 5, names.to_vec()) };
+        let mut tally = MatchTally::new(&plan);
+        while tally.pairs() < plan.all_pairs() {
+            let (pairing, _) = plan.pair(tally.pairs());
+            let (one, other) = tally.pairings[pairing].players;
+            tally.add_meeting(&plan, other.cmp(&one));
+        }
+        let list = ratings(&plan, &tally);
+        let scores: Vec<Option<f64>> = list.iter().map(|row| row.swiss).collect();
+        assert_eq!(scores, [Some(2.0), Some(1.0), Some(1.0), Some(0.0)]);
+        assert!(list[1].elo.value >= list[2].elo.value, "{list:?}");
+        assert_eq!((&*list[0].player, &*list[3].player), ("a", "d"));
+        let text = RatingsFormat::Table.write(&list);
+        assert!(text.lines().next().unwrap().contains(" Swiss     Elo"), "{text}");
+        assert!(text.lines().nth(1).unwrap().starts_with("  a         2.0 "), "{text}");
+        assert!(RatingsFormat::Csv.write(&list).contains(",swiss\n1,\"a\","));
+        assert!(RatingsFormat::Csv.write(&list).lines().nth(1).unwrap().ends_with(",2.0"));
+        assert!(RatingsFormat::Html.write(&list).contains("<th scope=\"row\">a<td>2.0<td>"));
+        assert!(!RatingsFormat::Table.write(&rated(2, &[[1; 5]])).contains("Swiss"));
+    }
+
     #[test]
     fn names_are_escaped_in_every_format() {
         let mut list = rated(2, &[[1, 0, 2, 0, 3]]);
@@ -370,7 +431,7 @@ mod tests {
         assert!(html.contains("=1+&lt;b&gt;&quot;x&quot;") && !html.contains("<b>"), "{html}");
         let json: serde_json::Value = serde_json::from_str(&RatingsFormat::Json.write(&list)).unwrap();
         assert_eq!(json[0]["player"], "=1+<b>\"x\"");
-        assert_eq!(csv.lines().map(|line| line.split(',').count()).collect::<Vec<_>>(), [11, 11, 11]);
+        assert_eq!(csv.lines().map(|line| line.split(',').count()).collect::<Vec<_>>(), [12, 12, 12]);
     }
 
     #[test]

@@ -4,8 +4,8 @@ use parlor_rules::Game;
 use serde_json::{Value, json};
 
 use crate::{
-    BotFaultKind, Match, MatchEnd, MatchPlayer, MatchTally, Openings, PairingTally, Rating, Sprt, SprtVerdict,
-    Superiority, ratings,
+    BotFaultKind, Match, MatchEnd, MatchPlayer, MatchTally, Openings, PairingTally, Rating, Schedule, Sprt,
+    SprtVerdict, Superiority, ratings,
 };
 
 mod text;
@@ -31,6 +31,10 @@ impl<'a> Report<'a> {
             "players": plan.names,
             "given": given,
             "tournament": (plan.rounds > 1).then_some(plan.rounds),
+            "swiss": match plan.schedule {
+                Schedule::Swiss { rounds } => Some(rounds),
+                Schedule::RoundRobin | Schedule::Gauntlet => None,
+            },
             "seed": plan.seed,
             "openings": match &plan.openings {
                 Openings::Plays(plays) => json!({ "plays": plays }),
@@ -42,11 +46,19 @@ impl<'a> Report<'a> {
         });
         let mut pairings: Vec<Value> = self.tally.pairings.iter().map(|tally| self.pairing_json(tally)).collect();
         let fields = report.as_object_mut().expect("json! made an object");
-        if let [Value::Object(only)] = &mut pairings[..] {
+        if let ([Value::Object(only)], 2) = (&mut pairings[..], plan.players.len()) {
             fields.append(only);
         } else {
-            for (pairing, (one, other)) in pairings.iter_mut().zip(plan.pairings()) {
+            for (number, (pairing, tally)) in pairings.iter_mut().zip(&self.tally.pairings).enumerate() {
+                let (one, other) = tally.players;
                 pairing["players"] = json!([plan.names[one], plan.names[other]]);
+                if let Schedule::Swiss { .. } = plan.schedule {
+                    pairing["swiss_round"] = json!(number / plan.meetings() + 1);
+                }
+            }
+            if let Schedule::Swiss { .. } = plan.schedule {
+                let names = self.tally.byes.iter().map(|bye| bye.map(|player| &plan.names[player]));
+                fields.insert("byes".to_owned(), json!(names.collect::<Vec<_>>()));
             }
             fields.insert("pairings".to_owned(), Value::Array(pairings));
             fields.insert("ratings".to_owned(), json!(self.ratings()));

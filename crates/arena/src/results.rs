@@ -9,7 +9,7 @@ use parlor_saves::Dialect;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::{Match, MatchPlayer, MatchTally, Openings, PairOfRounds};
+use crate::{Match, MatchPlayer, MatchTally, Openings, PairOfRounds, Schedule};
 
 /// The first line: everything that determines the results. The number of pairs isn't included, because it may grow.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -21,6 +21,9 @@ struct Header {
     #[serde(default = "one", skip_serializing_if = "is_one")]
     rounds: u32,
     gauntlet: bool,
+    /// The pairs of each meeting in a Swiss tournament, whose pairings depend on them. Its rounds may grow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    swiss_pairs: Option<u64>,
     seed: u64,
     openings: Value,
     effort: Option<u64>,
@@ -50,7 +53,8 @@ impl Header {
             size: plan.size,
             players: plan.players.iter().map(MatchPlayer::to_string).collect(),
             rounds: plan.rounds,
-            gauntlet: plan.gauntlet,
+            gauntlet: plan.schedule == Schedule::Gauntlet,
+            swiss_pairs: matches!(plan.schedule, Schedule::Swiss { .. }).then_some(plan.pairs),
             seed: plan.seed,
             openings: match &plan.openings {
                 Openings::Plays(plays) => json!({ "plays": plays }),
@@ -86,7 +90,8 @@ pub enum BadResults {
     #[error("the file belongs to another match: {0}")]
     OtherMatch(String),
     #[error(
-        "the file already has {found} pairs of rounds, but this match only has {wanted}; --pairs can only be increased"
+        "the file already has {found} pairs of rounds, but this match only has {wanted}; a match can only be continued \
+         with at least as many"
     )]
     TooMany { found: u64, wanted: u64 },
     #[error("another match is writing to the file")]

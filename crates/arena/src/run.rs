@@ -38,7 +38,7 @@ pub enum MatchProgress<'a> {
         log: &'a [String],
         tally: &'a MatchTally,
     },
-    /// The end of a bot's standard error, sent when a thread has finished.
+    /// The end of a bot's standard error, sent at the end of the match.
     Errors { player: usize, text: String },
 }
 
@@ -51,9 +51,11 @@ pub enum MatchEnd {
     Stopped,
 }
 
-enum WorkerMessage {
-    Pair { number: u64, played: [Played; 2], log: Vec<String> },
-    Errors { player: usize, text: String },
+/// A pair as a thread has played it.
+struct PlayedPair {
+    number: u64,
+    played: [Played; 2],
+    log: Vec<String>,
 }
 
 /// Settings that don't change the result of a match.
@@ -87,14 +89,52 @@ pub fn run(
         // The master and the measurement of luck need the solution, and solving must not count towards the time of a move.
         parlor_engine::canoga::solution(size);
     }
-    let next = AtomicU64::new(tally.pairs());
     // The threads have their own flag, because a verdict stops the match too.
-    let (messages, received) = channel();
     let stop = StopFlag::default();
+    let mut teams: Vec<Vec<Contestant>> = (0..running.jobs.max(1)).map(|_| team(plan, running, &stop)).collect();
+    let mut ended = Ok(None);
+    while let Ok(None) = ended
+        && tally.pairs() < plan.all_pairs()
+        && !running.stop.is_set()
+    {
+        ended = play_stage(plan, running, &stop, &mut teams, tally, progress);
+    }
+    let ended = ended?;
+    for (player, contestant) in teams.iter().flat_map(|team| team.iter().enumerate()) {
+        if let Some(text) = contestant.errors() {
+            progress(MatchProgress::Errors { player, text })?;
+        }
+    }
+    Ok(ended.unwrap_or(if tally.pairs() >= plan.all_pairs() { MatchEnd::Complete } else { MatchEnd::Stopped }))
+}
+
+/// The players of a thread.
+fn team(plan: &Match, running: &Running, stop: &StopFlag) -> Vec<Contestant> {
+    let contestant = |player: &MatchPlayer| Contestant::new(player, &plan.limits, stop);
+    let mut team: Vec<Contestant> = plan.players.iter().map(contestant).collect();
+    if running.log {
+        team.iter_mut().for_each(Contestant::keep_log);
+    }
+    team
+}
+
+/// Plays the pairings that are known. `None` if the match isn't decided by them.
+fn play_stage(
+    plan: &Match,
+    running: &Running,
+    stop: &StopFlag,
+    teams: &mut [Vec<Contestant>],
+    tally: &mut MatchTally,
+    progress: &mut dyn FnMut(MatchProgress<'_>) -> io::Result<()>,
+) -> io::Result<Option<MatchEnd>> {
+    let pairings: Vec<(usize, usize)> = tally.pairings.iter().map(|pairing| pairing.players).collect();
+    let (next, end) = (AtomicU64::new(tally.pairs()), tally.known_pairs(plan));
+    let work = Work { plan, running, pairings: &pairings, next: &next, end, stop };
+    let (messages, received) = channel();
     thread::scope(|scope| {
-        for _ in 0..running.jobs.max(1) {
-            let (messages, next, stop) = (messages.clone(), &next, &stop);
-            scope.spawn(move || work(plan, running, next, stop, &messages));
+        for team in teams {
+            let (messages, work) = (messages.clone(), &work);
+            scope.spawn(move || work.run(team, &messages));
         }
         drop(messages);
         let mut waiting = BTreeMap::new();
@@ -104,19 +144,11 @@ pub fn run(
             if running.stop.is_set() {
                 stop.set();
             }
-            let message = match received.recv_timeout(Duration::from_millis(50)) {
-                Ok(message) => message,
+            match received.recv_timeout(Duration::from_millis(50)) {
+                Ok(PlayedPair { number, played, log }) => waiting.insert(number, (played, log)),
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => break,
             };
-            let result = match message {
-                WorkerMessage::Errors { player, text } => progress(MatchProgress::Errors { player, text }),
-                WorkerMessage::Pair { number, played, log } => {
-                    waiting.insert(number, (played, log));
-                    Ok(())
-                }
-            };
-            failed = failed.or(result.err());
             while let Some((played, log)) = waiting.remove(&tally.pairs()) {
                 if ended.is_some() || failed.is_some() {
                     break;
@@ -132,47 +164,47 @@ pub fn run(
                 stop.set();
             }
         }
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        Ok(ended.unwrap_or(if tally.pairs() >= plan.all_pairs() { MatchEnd::Complete } else { MatchEnd::Stopped }))
+        failed.map_or(Ok(ended), Err)
     })
 }
 
-/// A worker thread: plays one pair after another.
-fn work(plan: &Match, running: &Running, next: &AtomicU64, stop: &StopFlag, messages: &Sender<WorkerMessage>) {
-    let pairings = plan.pairings();
-    let contestant = |player: &MatchPlayer| Contestant::new(player, &plan.limits, stop);
-    let mut contestants: Vec<Contestant> = plan.players.iter().map(contestant).collect();
-    if running.log {
-        contestants.iter_mut().for_each(Contestant::keep_log);
-    }
-    while !stop.is_set() {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= plan.all_pairs() {
-            break;
-        }
-        let (pairing, pair) = plan.pair(number);
-        let (one, other) = pairings[pairing];
-        let mut log = Vec::new();
-        let mut play = |seating| {
-            let seated = contestants.get_disjoint_mut([one, other]).expect("a pairing has two different players");
-            let played = round::play(plan, pair, seating, [one, other], seated, running.keep);
-            for player in [one, other] {
-                let lines = contestants[player].take_log();
-                log.extend(lines.iter().map(|line| logged(line, number, seating, &plan.names[player])));
+/// What a thread needs to play the pairs of a stage.
+struct Work<'a> {
+    plan: &'a Match,
+    running: &'a Running,
+    pairings: &'a [(usize, usize)],
+    /// The next pair to play.
+    next: &'a AtomicU64,
+    /// The number of the stage's last pair plus one.
+    end: u64,
+    stop: &'a StopFlag,
+}
+
+impl Work<'_> {
+    /// Plays one pair after another.
+    fn run(&self, team: &mut [Contestant], messages: &Sender<PlayedPair>) {
+        let Work { plan, running, .. } = *self;
+        while !self.stop.is_set() {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.end {
+                break;
             }
-            played
-        };
-        let (Ok(first), Ok(second)) = (play(0), play(1)) else { break };
-        if messages.send(WorkerMessage::Pair { number, played: [first, second], log }).is_err() {
-            break;
-        }
-    }
-    for (player, contestant) in contestants.iter().enumerate() {
-        if let Some(text) = contestant.errors() {
-            // Fails only if the match was stopped.
-            let _ = messages.send(WorkerMessage::Errors { player, text });
+            let (pairing, pair) = plan.pair(number);
+            let (one, other) = self.pairings[pairing];
+            let mut log = Vec::new();
+            let mut play = |seating| {
+                let seated = team.get_disjoint_mut([one, other]).expect("a pairing has two different players");
+                let played = round::play(plan, pair, seating, [one, other], seated, running.keep);
+                for player in [one, other] {
+                    let lines = team[player].take_log();
+                    log.extend(lines.iter().map(|line| logged(line, number, seating, &plan.names[player])));
+                }
+                played
+            };
+            let (Ok(first), Ok(second)) = (play(0), play(1)) else { break };
+            if messages.send(PlayedPair { number, played: [first, second], log }).is_err() {
+                break;
+            }
         }
     }
 }

@@ -1,15 +1,23 @@
-use crate::{BotFaultKind, Match, PairCounts, PairOfRounds, Sample, SprtVerdict};
+#[cfg(test)]
+use crate::Round;
+use crate::swiss::{self, SwissRound};
+use crate::{BotFaultKind, Match, PairCounts, PairOfRounds, Sample, Schedule, SprtVerdict};
 
 /// The counts of a match so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchTally {
     pairs: u64,
+    /// All pairings that are known. In a Swiss tournament, those of a round follow from the rounds before it.
     pub pairings: Vec<PairingTally>,
+    /// The player who has a bye in each round of a Swiss tournament.
+    pub byes: Vec<Option<usize>>,
 }
 
 /// The counts of a pairing, from the first player's point of view.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct PairingTally {
+    /// The two players, by their index in the match.
+    pub players: (usize, usize),
     /// Rounds won, tied and lost.
     pub results: [u64; 3],
     pub counts: PairCounts,
@@ -42,7 +50,33 @@ impl FaultCounts {
 
 impl MatchTally {
     pub fn new(plan: &Match) -> MatchTally {
-        MatchTally { pairs: 0, pairings: vec![PairingTally::default(); plan.pairings().len()] }
+        let mut tally = MatchTally { pairs: 0, pairings: Vec::new(), byes: Vec::new() };
+        tally.begin_stage(plan);
+        tally
+    }
+
+    /// Adds the pairings of the next stage.
+    fn begin_stage(&mut self, plan: &Match) {
+        let pairings = match plan.schedule {
+            Schedule::RoundRobin | Schedule::Gauntlet => plan.fixed_pairings(),
+            Schedule::Swiss { .. } => {
+                let SwissRound { pairings, bye } = swiss::next_round(plan, self);
+                self.byes.push(bye);
+                pairings
+            }
+        };
+        self.pairings.extend(pairings.into_iter().map(|players| PairingTally { players, ..PairingTally::default() }));
+    }
+
+    /// The number of stages whose pairs are all counted.
+    pub(crate) fn finished_stages(&self, plan: &Match) -> usize {
+        let pairs = (plan.meetings() as u64).saturating_mul(plan.pairs).max(1);
+        usize::try_from(self.pairs / pairs).unwrap_or(usize::MAX)
+    }
+
+    /// The number of pairs in all known pairings.
+    pub(crate) fn known_pairs(&self, plan: &Match) -> u64 {
+        plan.pairs.saturating_mul(self.pairings.len() as u64)
     }
 
     pub fn pairs(&self) -> u64 {
@@ -79,6 +113,17 @@ impl MatchTally {
             let without = f64::midpoint(first.points - one, second.points - other);
             tally.adjusted.get_or_insert_default().add(without);
         }
+        if self.pairs == self.known_pairs(plan) && self.pairs < plan.all_pairs() {
+            self.begin_stage(plan);
+        }
+    }
+
+    /// Adds a pair with two rounds won by the first player, tied, or won by the second.
+    #[cfg(test)]
+    pub(crate) fn add_meeting(&mut self, plan: &Match, result: std::cmp::Ordering) {
+        let result = result as i8;
+        let round = Round { result, points: result.into(), luck: None, plays: 1, too_long: false, fault: None };
+        self.add(plan, &PairOfRounds { pair: self.pairs, rounds: [round.clone(), round] });
     }
 
     /// The verdict of the match's sequential test, if it has one and it is decided.

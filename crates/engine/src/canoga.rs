@@ -12,6 +12,7 @@ mod policy;
 mod reason;
 mod solution;
 mod solved;
+mod tables;
 mod tournament;
 mod turn;
 mod turn_values;
@@ -23,4 +24,7 @@ pub use policy::{Expectation, Policy, Stake};
 pub use reason::{MoveKind, Odds, Reason, Than};
 pub use solution::{Cancelled, Solution, SolveProgress};
 pub use solved::{solution, solution_within, solve_in_background};
+pub use tables::{
+    AdvantageValue, FirstThrow, LevelCost, OneDieBoards, advantage_values, first_throws, level_costs, one_die_boards,
+};
 pub use tournament::{LongTournament, ShortSight, StartValues};

@@ -30,6 +30,9 @@ pub struct EngineJob {
     /// Breaks ties between choices that the level rates equally. The same seed gives the same answer; without a seed
     /// the first of these choices is made.
     pub seed: Option<u64>,
+    /// Solved endings. A master takes its values and moves in Kono from them where they are known. Games and reviews don't set
+    /// this, because a tournament must be the same on every machine, with or without the file.
+    pub endings: Option<&'static kono::Tablebase>,
 }
 
 /// The rest of a turn that was planned with an earlier play, and its value at that time.
@@ -57,7 +60,7 @@ pub enum NoAnswer {
 impl EngineJob {
     /// A job with only the level's own limits.
     pub fn new(decision: Decision, level: Level) -> EngineJob {
-        EngineJob { decision, level, limits: Limits::default(), plan: None, seed: None }
+        EngineJob { decision, level, limits: Limits::default(), plan: None, seed: None, endings: None }
     }
 
     /// A job for the master, the engine's full strength.
@@ -92,7 +95,10 @@ impl EngineJob {
                 let continued = self.plan.as_ref().and_then(|plan| congkak::continue_turn(position, plan, limits));
                 continued.or_else(|| congkak::best(position, *level, limits, chance))
             }
-            Decision::Kono(standing) => kono::best(standing, *level, limits, chance),
+            Decision::Kono(standing) => {
+                let known = self.solved_ending(standing).into_iter().flatten().next();
+                known.or_else(|| kono::best(standing, *level, limits, chance))
+            }
         })
     }
 
@@ -110,9 +116,18 @@ impl EngineJob {
             Decision::Dice(position) => canoga::rank(position, None, *level, limits),
             Decision::Canoga(thrown) => canoga::rank(thrown.position(), Some(thrown.throw().sum()), *level, limits),
             Decision::Congkak(position) => congkak::rank(position, *level, limits, chance),
-            Decision::Kono(standing) => kono::rank(standing, *level, limits, chance),
+            Decision::Kono(standing) => {
+                self.solved_ending(standing).unwrap_or_else(|| kono::rank(standing, *level, limits, chance))
+            }
         };
         self.unless_stopped(|| Some(ranked()).filter(|ranked| !ranked.is_empty()))
+    }
+
+    /// Every move with its value from the solved endings, if they know all of these values.
+    fn solved_ending(&self, standing: &parlor_rules::kono::Standing) -> Option<Vec<Evaluation>> {
+        let endings = self.endings.filter(|_| self.level == Level::Master)?;
+        Some(kono::rank_from_endings(endings, standing, &self.limits, TieBreak(self.seed)))
+            .filter(|ranked| !ranked.is_empty())
     }
 
     /// The result of `answer`, unless the stop flag is set before it returns, because the answer may then be poor.

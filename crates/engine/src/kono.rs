@@ -12,6 +12,7 @@ mod reason;
 mod search;
 mod searcher;
 mod state;
+mod tablebase;
 mod transposition;
 mod weights;
 
@@ -22,3 +23,5 @@ pub(crate) use player::{MASTER_NODES, best, rank};
 pub use player::{gain, pick_color};
 pub use reason::{Aim, Purpose, Reason};
 pub use searcher::{SearchReport, Searcher, evaluate};
+pub(crate) use tablebase::rank_from_endings;
+pub use tablebase::{RankedMove, Tablebase, TablebaseError, TablebaseProgress};

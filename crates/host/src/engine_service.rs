@@ -12,7 +12,7 @@ use parlor_store::{EngineTask, JobHandler, JournalName, Priority, Registry, Stor
 use parlor_table::{Refusal, Table};
 
 use crate::questions::{Cost, EngineQuestion, HelpAnswer, move_is_light, write};
-use crate::{AdviceFrom, ApplyError, Failed, Fork, Host, LogLimit, Opponent, value_job};
+use crate::{AdviceFrom, ApplyError, Failed, Fork, Host, LogLimit, Opponent, RecentTables, value_job};
 
 /// Reviews use the same effort as help, so that the two never disagree.
 pub const REVIEW_EFFORT: Effort = Effort::Help;
@@ -22,26 +22,19 @@ pub struct EngineService {
     registry: Arc<dyn Registry>,
     /// Replaces the engine: tests need a computer player that fails.
     opponent: Option<Arc<dyn Opponent>>,
-    known: Mutex<Known>,
+    tables: Arc<RecentTables>,
+    /// The games under review.
+    courses: Mutex<VecDeque<(JournalName, Arc<Course>)>>,
     /// Called with the duration of each job.
     observer: Option<Box<dyn Fn(Priority, Duration) + Send + Sync>>,
 }
-
-/// A cache of recently searched tables, each at the revision of its last search, and of the games under review.
-#[derive(Default)]
-struct Known {
-    tables: VecDeque<(JournalName, Table)>,
-    courses: VecDeque<(JournalName, Arc<Course>)>,
-}
-
-/// The maximum number of cached tables.
-const TABLES: usize = 1024;
 
 /// The maximum number of games that are reviewed at the same time without rereading them.
 const COURSES: usize = 8;
 
 /// Limits of one request by a program: at most a second for each question.
-const PROGRAM_BOUNDS: RequestBounds = RequestBounds { most_millis: Some(1000), most_in_batch: Some(MOST_IN_BATCH) };
+const PROGRAM_BOUNDS: RequestBounds =
+    RequestBounds { most_millis: Some(1000), most_in_batch: Some(MOST_IN_BATCH), endings: None };
 
 /// The maximum number of requests in a program's batch.
 pub const MOST_IN_BATCH: usize = 20;
@@ -97,7 +90,12 @@ impl JobHandler for EngineService {
 
 impl EngineService {
     pub fn new(registry: Arc<dyn Registry>, opponent: Option<Arc<dyn Opponent>>) -> EngineService {
-        EngineService { registry, opponent, known: Mutex::default(), observer: None }
+        EngineService { registry, opponent, tables: Arc::default(), courses: Mutex::default(), observer: None }
+    }
+
+    /// The tables that the engine plays at. A server adds its own tables, and finds the engine's moves there.
+    pub fn tables(&self) -> Arc<RecentTables> {
+        Arc::clone(&self.tables)
     }
 
     /// Reports the duration of each job to `observer`.
@@ -106,8 +104,8 @@ impl EngineService {
         EngineService { observer: Some(Box::new(observer)), ..self }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn courses(&self) -> MutexGuard<'_, VecDeque<(JournalName, Arc<Course>)>> {
+        self.courses.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn answer(&self, job: &EngineTask, stop: &StopFlag) -> Result<String, ServiceError> {
@@ -133,30 +131,30 @@ impl EngineService {
                 _ => Err(other()),
             };
         };
+        if let EngineQuestion::Review { from, to } = question {
+            return self.review(name, job.revision, from..to, stop);
+        }
         let table = self.table(name, job.revision)?;
         match question {
             EngineQuestion::Move => self.play(name, table, job.light, stop),
             EngineQuestion::Help => help(&table, stop),
             EngineQuestion::Value => value(&table, stop),
             EngineQuestion::Rank => rank(&table, stop),
-            EngineQuestion::Review { from, to } => self.review(name, &table, from..to, stop),
             EngineQuestion::Analyse { at, line } => after(&table.at(at), &line),
             EngineQuestion::Judge { at, choice, played, cost } => {
                 let read = |text: &str| text.parse::<Choice>().map_err(|_| other());
                 judge(&table.at(at), read(&choice)?, read(&played)?, cost, stop)
             }
-            EngineQuestion::Start { .. } | EngineQuestion::Position { .. } | EngineQuestion::Program(_) => Err(other()),
+            EngineQuestion::Review { .. }
+            | EngineQuestion::Start { .. }
+            | EngineQuestion::Position { .. }
+            | EngineQuestion::Program(_) => Err(other()),
         }
     }
 
     /// A table at a revision.
     fn table(&self, name: &JournalName, revision: u64) -> Result<Table, ServiceError> {
-        let kept = {
-            let mut known = self.known();
-            let place = known.tables.iter().position(|(other, _)| other == name);
-            place.and_then(|place| known.tables.remove(place)).map(|(_, table)| table)
-        };
-        let table = match kept.filter(|table| table.revision() <= revision) {
+        let table = match self.tables.get(name).filter(|table| table.revision() <= revision) {
             Some(table) if table.revision() == revision => table,
             Some(mut table) => {
                 let entries = self.registry.read(name, table.revision())?;
@@ -174,9 +172,7 @@ impl EngineService {
         if table.revision() != revision {
             return Err(ServiceError::Dropped);
         }
-        let mut known = self.known();
-        known.tables.push_front((name.clone(), table.clone()));
-        known.tables.truncate(TABLES);
+        self.tables.put(name, &table);
         Ok(table)
     }
 
@@ -200,7 +196,10 @@ impl EngineService {
             return Err(ServiceError::Dropped);
         }
         match host.commit(fork) {
-            Ok(_) => Ok(String::new()),
+            Ok(applied) => {
+                self.tables.put_played(name, revision, host.table(), applied);
+                Ok(String::new())
+            }
             // Another worker has already played this move, or a person took a move back.
             Err(ApplyError::Refused(Refusal::Stale { .. })) => Err(ServiceError::Dropped),
             Err(ApplyError::Refused(refusal)) => Err(ServiceError::Failed(refusal.to_string())),
@@ -211,27 +210,27 @@ impl EngineService {
     fn review(
         &self,
         name: &JournalName,
-        table: &Table,
+        revision: u64,
         places: std::ops::Range<usize>,
         stop: &StopFlag,
     ) -> Result<String, ServiceError> {
-        let course = self.course(name, table);
+        let course = self.course(name, revision)?;
         let questions = course.questions().skip(places.start).take(places.len());
         let answers = questions.map(|question| question.answer(REVIEW_EFFORT, stop)).collect::<Result<Vec<_>, _>>();
         Ok(write_answers(&answers.map_err(|_| ServiceError::Dropped)?))
     }
 
-    fn course(&self, name: &JournalName, table: &Table) -> Arc<Course> {
-        let same = |(other, course): &&(JournalName, Arc<Course>)| other == name && course.revision == table.revision();
-        if let Some((_, course)) = self.known().courses.iter().find(same) {
-            return Arc::clone(course);
+    fn course(&self, name: &JournalName, revision: u64) -> Result<Arc<Course>, ServiceError> {
+        let same = |(other, course): &&(JournalName, Arc<Course>)| other == name && course.revision == revision;
+        if let Some((_, course)) = self.courses().iter().find(same) {
+            return Ok(Arc::clone(course));
         }
-        let course = Arc::new(Course::of(table));
-        let mut known = self.known();
-        known.courses.retain(|(other, _)| other != name);
-        known.courses.push_front((name.clone(), Arc::clone(&course)));
-        known.courses.truncate(COURSES);
-        course
+        let course = Arc::new(Course::of(&self.table(name, revision)?));
+        let mut courses = self.courses();
+        courses.retain(|(other, _)| other != name);
+        courses.push_front((name.clone(), Arc::clone(&course)));
+        courses.truncate(COURSES);
+        Ok(course)
     }
 }
 

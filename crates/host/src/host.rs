@@ -207,6 +207,11 @@ impl Host {
         Ok(fork.applied)
     }
 
+    /// Replaces the table by a later version of it from the same journal. Names stay as they are.
+    pub fn advance(&mut self, later: &Table) {
+        self.table = later.with_names_of(&self.table);
+    }
+
     /// The entry for a throw or a coin toss that is due now, or for the new seed that it needs. `None` if a person
     /// throws or tosses, or if nothing is due.
     pub fn chance(&self) -> Option<Entry> {
@@ -230,9 +235,7 @@ impl Host {
             Decision::Kono(_) if decider != seat => {
                 TurnPurpose::ReplyToCall { may_accept: self.table.may_agree_to_call() }
             }
-            Decision::Kono(standing) => {
-                TurnPurpose::Decide { may_offer: waits(standing) && self.table.program_may_offer(seat) }
-            }
+            Decision::Kono(_) => TurnPurpose::Decide { may_offer: considers_a_call(&self.table) },
             _ => {
                 job.plan = self.plan(seat);
                 TurnPurpose::Decide { may_offer: false }
@@ -248,13 +251,10 @@ impl Host {
     }
 
     /// The seed that a computer player uses to choose among equal choices (rule levels), from the table's seed and the
-    /// number of the decision.
+    /// number of the choice.
     fn seed(&self) -> Option<u64> {
-        // Not all front ends record menus, so menus don't count.
-        let decides = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Choice(_), .. });
-        let decisions = self.table.records().filter(|record| decides(&record.entry)).count();
-        let number = self.table.seed().number()?;
-        Some(number.rotate_left(32) ^ (decisions as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        let (number, choices) = (self.table.seed().number()?, self.table.choice_count() as u64);
+        Some(number.rotate_left(32) ^ choices.wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
     /// The search for a person's request for advice; `None` if there is nothing to advise (rule levels).
@@ -382,6 +382,17 @@ impl Fork {
                 return;
             }
         }
+    }
+}
+
+/// True if the computer player considers ending its Kono round by agreement, which takes a search with the effort of
+/// help at every level.
+pub(crate) fn considers_a_call(table: &Table) -> bool {
+    let Some(seat) = table.deciding_program() else { return false };
+    match table.decision() {
+        Some((decider, Decision::Kono(_))) if decider != seat => table.may_agree_to_call(),
+        Some((_, Decision::Kono(standing))) => waits(&standing) && table.program_may_offer(seat),
+        _ => false,
     }
 }
 

@@ -15,6 +15,7 @@ mod opponent;
 mod practice;
 mod preferences;
 pub mod questions;
+mod recent_tables;
 mod settings;
 mod worker;
 
@@ -31,5 +32,6 @@ pub use practice::{PracticeFile, StudyCache, seconds};
 pub use preferences::{
     AdviceFrom, BadSetting, BoardSize, ColorScheme, Looks, Named, Palette, Preferences, PreferencesFile, Speed,
 };
+pub use recent_tables::RecentTables;
 pub use settings::{BadSettings, Dice, Seats, Settings, check_name, random_committed_seed, random_seed};
 pub use worker::{Worker, WorkerError};

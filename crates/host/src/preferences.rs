@@ -43,6 +43,8 @@ pub struct Looks {
     pub flip: bool,
     /// Sounds on the page.
     pub sounds: bool,
+    /// The other player's set phrases on the page.
+    pub phrases: bool,
 }
 
 /// The size of a game's board, if one was chosen.
@@ -89,13 +91,14 @@ impl Default for Looks {
             value_bar: true,
             flip: false,
             sounds: false,
+            phrases: true,
         }
     }
 }
 
 impl Preferences {
     /// Every setting with its key, in the order in which they are written.
-    fn settings(&mut self) -> [(&'static str, &mut dyn Setting); 16] {
+    fn settings(&mut self) -> [(&'static str, &mut dyn Setting); 17] {
         let [canoga, congkak, kono] = &mut self.sizes;
         let looks = &mut self.looks;
         [
@@ -115,6 +118,7 @@ impl Preferences {
             ("value_bar", &mut looks.value_bar),
             ("flip", &mut looks.flip),
             ("sounds", &mut looks.sounds),
+            ("phrases", &mut looks.phrases),
         ]
     }
 

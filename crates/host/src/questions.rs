@@ -8,6 +8,8 @@ use parlor_table::Table;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::host::considers_a_call;
+
 /// A question about a table at a revision.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
@@ -110,12 +112,15 @@ impl EngineQuestion {
     }
 }
 
-/// True if the search for the next move is short: Canoga is solved, and elsewhere only the master needs a long time.
+/// True if the search for the next move is short: Canoga is solved, and elsewhere only the master needs a long time, or
+/// a player who considers a call.
 pub(crate) fn move_is_light(table: &Table) -> bool {
     let level = table.deciding_program().and_then(|seat| table.player(seat).level());
     let is_drawn =
         table.decision().is_some_and(|(_, decision)| matches!(decision, Decision::Call | Decision::Color(_)));
-    is_drawn || table.game() == Game::Canoga || level.is_some_and(|level| level != Level::Master)
+    is_drawn
+        || table.game() == Game::Canoga
+        || (level.is_some_and(|level| level != Level::Master) && !considers_a_call(table))
 }
 
 pub fn write(answer: &impl Serialize) -> String {
@@ -179,6 +184,23 @@ mod tests {
             assert_eq!(EngineQuestion::read(&job.question), Some(question), "{}", job.question);
         }
         assert_eq!(EngineQuestion::read("{\"dance\":1}"), None);
+    }
+
+    #[test]
+    fn a_move_is_light_unless_a_call_is_considered() {
+        use parlor_table::Setup;
+        use parlor_testkit::{RandomPlayer, next_entry};
+        let mut random = RandomPlayer::new(7, 1);
+        let (mut table, _) = Table::new(Setup { size: Some(5), ..Setup::new(Game::Kono) });
+        let (mut light, mut heavy) = (0, 0);
+        while let Some(entry) = next_entry(&table, |question| random.answer(question)) {
+            if table.deciding_program().is_some() {
+                assert_eq!(move_is_light(&table), !considers_a_call(&table));
+                *if considers_a_call(&table) { &mut heavy } else { &mut light } += 1;
+            }
+            table.apply(entry).unwrap();
+        }
+        assert!(light > 10 && heavy > 10, "{light} and {heavy}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_arena::{
     BotLimits, MAX_PLAYS, Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings, RatingsFormat,
-    Report, Results, Running, Sprt, run, unique_names,
+    Report, Results, Running, Schedule, Sprt, run, unique_names,
 };
 use parlor_rules::Game;
 use parlor_saves::disk::{self, Existing, write_file};
@@ -34,7 +34,7 @@ mod check;
 pub(crate) struct Arena {
     #[command(subcommand)]
     command: Option<ArenaCommand>,
-    /// Two or more players. More than two players play a round robin.
+    /// Two or more players. More than two players play a round robin, unless --swiss or --gauntlet is given.
     #[arg(value_name = "PLAYER")]
     players: Vec<MatchPlayer>,
     /// The game: canoga, congkak or kono.
@@ -82,6 +82,9 @@ pub(crate) struct Arena {
     /// Only the first player plays, against each of the others.
     #[arg(long)]
     gauntlet: bool,
+    /// Play R Swiss rounds: in each, every player meets one with about the same score. The seed draws the first pairings.
+    #[arg(long, value_name = "R", conflicts_with = "gauntlet", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    swiss: Option<u32>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -256,6 +259,9 @@ impl Arena {
         if !game.sizes().contains(&size) {
             return wrong(format!("--size: {game} has {}, not {size}", game.sizes_in_words()));
         }
+        if self.swiss.is_some() && self.players.len() == 2 {
+            return wrong("--swiss: a Swiss tournament needs at least three players".to_owned());
+        }
         if self.sprt.is_some() && self.players.len() > 2 {
             return wrong("--sprt: the test is for exactly two players".to_owned());
         }
@@ -269,7 +275,11 @@ impl Arena {
             (None, None) => Openings::usual(game),
         };
         Ok(Match {
-            gauntlet: self.gauntlet,
+            schedule: match self.swiss {
+                Some(rounds) => Schedule::Swiss { rounds },
+                None if self.gauntlet => Schedule::Gauntlet,
+                None => Schedule::RoundRobin,
+            },
             pairs: self.pairs,
             seed: self.seed,
             openings,

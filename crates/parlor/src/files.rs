@@ -1,10 +1,10 @@
 //! Reading saves for commands.
 
-use std::fs;
-use std::io;
+use std::io::{self, BufReader};
 use std::path::Path;
 
 use parlor_saves::{ReadError, Save, disk, printable, read_bytes};
+use parlor_table::{BadJournal, ReadJournal, read_journal_from};
 
 use crate::exit::Failure;
 
@@ -51,23 +51,19 @@ pub(crate) fn check_file(path: &Path) -> Checked {
 /// The maximum length of a journal, in bytes: some hundred thousand entries.
 const MAX_JOURNAL: u64 = 16 << 20;
 
-/// Reads a journal from a file, a pipe or standard input.
-pub(crate) fn read_journal_file(path: &Path) -> Result<Vec<u8>, Failure> {
-    let name = input_name(path);
-    let most = MAX_JOURNAL + 1;
-    let too_long = || Failure::Error(format!("{name} is too long: a journal can have at most 16 MiB"));
-    if fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > MAX_JOURNAL) {
-        return Err(too_long());
-    }
-    let bytes = if is_stdio(path) {
-        disk::read_some(io::stdin().lock(), most).map_err(|error| Failure::Error(format!("{name}: {error}")))?
+/// Reads a journal from a file, a pipe or standard input, line by line up to that length.
+pub(crate) fn read_journal_file(path: &Path) -> Result<Result<ReadJournal, BadJournal>, Failure> {
+    let read = if is_stdio(path) {
+        read_journal_from(io::stdin().lock(), MAX_JOURNAL)
     } else {
-        disk::read_at_most(path, most)?
+        read_journal_from(BufReader::new(disk::open_source(path)?), MAX_JOURNAL)
     };
-    if bytes.len() as u64 > MAX_JOURNAL {
-        return Err(too_long());
+    match read {
+        Err(error @ (BadJournal::TooLarge(_) | BadJournal::Unreadable(_))) => {
+            Err(Failure::Error(format!("{}: {error}", input_name(path))))
+        }
+        read => Ok(read),
     }
-    Ok(bytes)
 }
 
 pub(crate) fn read_save(path: &Path) -> Result<Save, Failure> {

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use parlor_saves::printable;
-use parlor_table::read_journal;
 
 use crate::exit::{Exit, Failure};
 use crate::files::{input_name, read_journal_file};
@@ -26,10 +25,9 @@ pub(crate) struct Import {
 
 impl Import {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let bytes = read_journal_file(&self.file)?;
         let name = input_name(&self.file);
-        let read =
-            read_journal(&bytes).map_err(|error| Failure::CheckFailed(format!("{name} is not a journal: {error}")))?;
+        let read = read_journal_file(&self.file)?;
+        let read = read.map_err(|error| Failure::CheckFailed(format!("{name} is not a journal: {error}")))?;
         if let Some(damage) = read.damage {
             let notice = damage.notice;
             return Err(Failure::CheckFailed(format!("{name} is damaged, so it wasn't imported. {notice}")));

@@ -27,6 +27,9 @@ pub(crate) struct Journals {
     /// List finished games last played more than DAYS days ago, and ask whether to remove them.
     #[arg(long, value_name = "DAYS", conflicts_with = "remove", value_parser = days)]
     prune: Option<u32>,
+    /// List only the names, the last played first. Shells complete names with it.
+    #[arg(long, conflicts_with_all = ["remove", "prune"])]
+    names: bool,
     #[command(flatten)]
     store: StoreOption,
 }
@@ -81,6 +84,9 @@ impl Journals {
 
     fn list(&self) -> Result<Exit, Failure> {
         let list = self.store.to_look()?.list()?;
+        if self.names {
+            return to_stdout(|out| list.iter().try_for_each(|listed| writeln!(out, "{}", listed.name)));
+        }
         let place = self.store.place()?;
         to_stdout(|out| {
             if list.is_empty() {

@@ -1,6 +1,8 @@
 //! Line mode: a game as lines of text, on a terminal or through a pipe.
 
 mod extra_prompts;
+mod help;
+mod review;
 mod saving;
 mod turns;
 mod tutor;
@@ -11,13 +13,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use parlor_host::{AdviceFrom, ApplyError, Failed, Host};
 use parlor_review::Tutor;
+use parlor_rules::kono::Move;
 use parlor_rules::{Choice, Decision, Game, Seat, Throw};
-use parlor_table::{Answer, Ask, DiceSource, Entry, Event, MenuItem, Next, OpenOffer, Question, Refusal};
+use parlor_table::{Answer, Ask, Entry, Event, MenuItem, Next, OpenOffer, Question, Refusal};
 use parlor_view::typed::{self, Extra, Typed};
 use parlor_view::{
-    Advice, BoardLayout, BoardView, DiceView, Line, LineKind, Names, animate, capitalised, give_up_question, guide,
-    help_is_offered, menu_lines, prompt, round_in_words, rules_page, sentences, size_in_words, taken_back, text,
-    wrap_indented,
+    BoardLayout, BoardView, DiceView, Line, LineKind, Names, animate, capitalised, give_up_question, guide,
+    help_is_offered, prompt, round_in_words, sentences, size_in_words, taken_back, text, wrap_indented,
 };
 
 use crate::talk::{Completions, Talk, TypedInput};
@@ -83,8 +85,10 @@ pub(crate) struct LineMode<'a, R, W> {
     plan: Option<turns::PlannedPlays>,
     /// Skip the computer player's menus until a person has to answer another question.
     follows: bool,
-    /// The advised choices, and the table's revision at the time of the advice.
-    advised: Option<(u64, Vec<Choice>)>,
+    /// The last advice.
+    advised: Option<help::GivenAdvice>,
+    /// The Kono player who passes at every turn.
+    passes: Option<Seat>,
     pub(crate) advice: AdviceFrom,
     pub(crate) tutor: Tutor,
     /// The tutor's search for the open question.
@@ -116,6 +120,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             plan: None,
             follows: false,
             advised: None,
+            passes: None,
             advice: AdviceFrom::default(),
             tutor: Tutor::Off,
             tutor_search: None,
@@ -172,9 +177,9 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
                 }
             }
             if let Event::RoundBegins { .. } = event {
-                self.menu_of = None;
+                (self.menu_of, self.passes) = (None, None);
             }
-            let lines = sentences(event, &self.names);
+            let lines = self.lines_of(event);
             if !lines.is_empty() {
                 self.show_after_move()?;
             }
@@ -194,6 +199,22 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             }
         }
         Ok(())
+    }
+
+    /// The lines of an event. The passes of a player who can't move are one line, until the player moves again.
+    fn lines_of(&mut self, event: &Event) -> Vec<Line> {
+        match event {
+            Event::Stepped { seat, chosen: Move::Pass, .. } => {
+                if self.passes.replace(*seat) == Some(*seat) {
+                    return Vec::new();
+                }
+                let words = "can't move, and passes as long as all pieces are blocked.";
+                return vec![Line::sentence(format!("{} {words}", self.names.label(*seat)))];
+            }
+            Event::Stepped { seat, .. } if self.passes == Some(*seat) => self.passes = None,
+            _ => {}
+        }
+        sentences(event, &self.names)
     }
 
     /// Shows the board after the computer player's last move in a compact form.
@@ -280,7 +301,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             }
         };
         if events.iter().any(|event| matches!(event, Event::TakenBack | Event::Redone | Event::Corrected { .. })) {
-            (self.shown, self.after_move, self.menu_of) = (None, None, None);
+            (self.shown, self.after_move, self.menu_of, self.passes) = (None, None, None, None);
             self.drop_plan()?;
         }
         if let Some(words) = before.and_then(|before| taken_back(&before, self.host.table(), &self.names)) {
@@ -487,97 +508,6 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             }
         }
         Ok(None)
-    }
-
-    fn say_no_help(&mut self, ask: &Ask) -> io::Result<()> {
-        let Ask::Menu { before, items, .. } = ask else { return self.talk.say("Help is for your own turns.") };
-        let why = menu_lines(*before, items).into_iter().find(|line| line.item == MenuItem::Help);
-        self.talk.say(why.and_then(|line| line.unavailable).unwrap_or("Help is for your own turns."))
-    }
-
-    fn help(&mut self) -> io::Result<()> {
-        let advice = match self.host.help_job(self.advice).map(|job| job.help()) {
-            Some(Ok(help)) => Advice::of(self.host.table().decision().map_or(Seat::Human, |(seat, _)| seat), &help),
-            Some(Err(error)) => {
-                return self.talk.say(&format!("No advice: {error}."));
-            }
-            None if self.host.table().standing().is_none() => Advice::no_board(),
-            None => Advice::nothing(),
-        };
-        let plan: Vec<Choice> = match advice.ranked.first() {
-            Some(best) if best.plan.len() > 1 => best.plan.iter().copied().map(Choice::Congkak).collect(),
-            Some(best) => vec![best.choice],
-            None => Vec::new(),
-        };
-        for words in &advice.words {
-            self.talk.say(words)?;
-        }
-        for reason in &advice.reasons {
-            self.talk.say(&indented(&Line::reason(reason)))?;
-        }
-        for other in advice.other_lines(self.host.setup().game) {
-            self.talk.say(&other)?;
-        }
-        match plan.len() {
-            0 => {}
-            1 => self.talk.say("To play that, type \u{201c}play it\u{201d}.")?,
-            plays => {
-                self.talk.say(&format!("To play that whole turn of {plays} plays, type \u{201c}play it\u{201d}."))?;
-            }
-        }
-        self.advised = Some((self.host.table().revision(), plan)).filter(|(_, plan)| !plan.is_empty());
-        // The board that was shown before has scrolled away.
-        self.shown = None;
-        Ok(())
-    }
-
-    fn rules(&mut self) -> io::Result<()> {
-        let page = rules_page(self.host.setup().game);
-        self.talk.say(&page.title)?;
-        for line in page.paragraphs().flat_map(|words| wrap_indented(words, "  ", PAGE_WIDTH)) {
-            self.talk.say(&line)?;
-        }
-        self.shown = None;
-        Ok(())
-    }
-
-    fn hint(&mut self, question: &Question) -> io::Result<()> {
-        match question.ask {
-            Ask::Menu { .. } => self.hint_at_menu(question)?,
-            _ => self.talk.say(&format!("{}.", capitalised(&question.ask.wanted())))?,
-        }
-        if let Ask::Another = question.ask {
-            match self.host.table().cant_save() {
-                None => self.talk.say("save writes the game to a file, with the round that is over.")?,
-                Some(_) => self.say_why_not_saved()?,
-            }
-        }
-        if question.ask == Ask::FileName {
-            return self.talk.say("cancel goes back, and leave ends the program.");
-        }
-        self.say_commands()
-    }
-
-    fn say_commands(&mut self) -> io::Result<()> {
-        let kept = if self.host.journal_name().is_some() { "is saved" } else { "is lost" };
-        let setup = self.host.setup();
-        let mut lines = vec![
-            "You can type these at any question. Two letters are enough, except for redo:".to_owned(),
-            "  help           advice; it costs nothing. play it: play the advised choice".to_owned(),
-            "  undo, redo     undo your last decision, or play it again".to_owned(),
-            "  board, rules   show the board again, or the rules of the game".to_owned(),
-        ];
-        if setup.dice == DiceSource::Manual && setup.game != Game::Congkak {
-            lines.push("  correct 4 3    fix a mistyped throw".to_owned());
-        }
-        if setup.game == Game::Kono {
-            lines.push("  offer call     before your move: offer to end the round, scored as it stands".to_owned());
-        }
-        lines.push("  save           before a turn: save to a file, which ends the program".to_owned());
-        lines.push("  quit           before a turn: give up; you are asked first".to_owned());
-        lines.push(format!("  leave, exit    end the program; the game {kept}"));
-        lines.push("Enter alone gives the default answer, if there is one.".to_owned());
-        lines.iter().try_for_each(|line| self.talk.say(line))
     }
 }
 

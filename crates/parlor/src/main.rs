@@ -2,10 +2,12 @@
 
 use std::env;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use parlor_rpc::RequestBounds;
 use parlor_rules::Game;
 
 use crate::exit::{Exit, Failure};
@@ -98,7 +100,11 @@ enum Command {
     Review(review::ReviewCommand),
     /// Answer the requests of other programs as JSON-RPC 2.0: one request per line on standard input, one response per
     /// line on standard output.
-    Rpc,
+    Rpc {
+        /// Take values in Kono from this file of solved endings, see parlor solve kono --endings.
+        #[arg(long, value_name = "FILE")]
+        endings: Option<PathBuf>,
+    },
     Arena(arena::Arena),
     Bench(bench::Bench),
     Check(check::CheckCommand),
@@ -144,8 +150,11 @@ fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure>
         Some(Command::Review(review)) => review.run(),
         Some(Command::Practice(practice)) => practice.run(),
         Some(Command::Statistics(statistics)) => statistics.run(),
-        Some(Command::Rpc) => {
-            parlor_rpc::serve(io::stdin().lock(), io::stdout().lock())?;
+        Some(Command::Rpc { endings }) => {
+            // The table is needed until the program ends.
+            let endings = endings.as_deref().map(solve::read_endings).transpose()?.map(|endings| &*Box::leak(endings));
+            let bounds = RequestBounds { endings, ..RequestBounds::default() };
+            parlor_rpc::serve_within(io::stdin().lock(), io::stdout().lock(), bounds)?;
             Ok(Exit::Fine)
         }
         Some(Command::Arena(arena)) => arena.run(),

@@ -60,7 +60,7 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
             }
             setup
         }
-        WelcomeChoice::Continue(name) => return continue_in_lines(&mut talk, shelf()?, &name, None, &options.table),
+        WelcomeChoice::Continue(name) => return continue_in_lines(&mut talk, &shelf()?, &name, None, &options.table),
         WelcomeChoice::Nothing => return Ok(left(&talk)),
     };
     if let Some(note) = options.dice_note(&setup) {
@@ -68,9 +68,10 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
     }
     let opponent = options.opponent()?;
     let store = shelf();
+    let kept = store.as_ref().ok().cloned();
     let (host, events) = begin(setup, store, &mut talk)?;
     let host = seat_opponent(host, opponent, &mut talk)?;
-    play(host, &mut talk, &events, guided, &options.table)
+    play(host, kept.as_ref(), &mut talk, &events, guided, &options.table)
 }
 
 fn seat_opponent(
@@ -186,7 +187,7 @@ pub(crate) fn continue_journal(
         };
         return screen.show(opening, &settings, &table, Ok(store), remembered);
     }
-    continue_in_lines(&mut talk(), store, &name, opponent, &table)
+    continue_in_lines(&mut talk(), &store, &name, opponent, &table)
 }
 
 /// Starts the bot of a saved game. A journal never starts a program automatically, so the user has to name the bot
@@ -214,7 +215,7 @@ fn restart_bot(store: &dyn Store, name: &JournalName, level: &Levels) -> Result<
 
 fn continue_in_lines(
     talk: &mut Talk<impl BufRead, impl Write>,
-    store: Arc<dyn Store>,
+    store: &Arc<dyn Store>,
     name: &JournalName,
     opponent: Option<OtherProgram>,
     options: &TableOptions,
@@ -236,7 +237,7 @@ fn continue_in_lines(
             return Err(error.into());
         }
     }
-    let (host, notices) = Host::open(store, name)?;
+    let (host, notices) = Host::open(Arc::clone(store), name)?;
     for notice in &notices {
         talk.say(notice)?;
     }
@@ -244,11 +245,12 @@ fn continue_in_lines(
         talk.say(&format!("Continuing {name}."))?;
     }
     let host = seat_opponent(host, opponent, talk)?;
-    play(host, talk, &[], false, options)
+    play(host, Some(store), talk, &[], false, options)
 }
 
 fn play(
     host: Host,
+    store: Option<&Arc<dyn Store>>,
     talk: &mut Talk<impl BufRead, impl Write>,
     events: &[Event],
     guided: bool,
@@ -275,5 +277,6 @@ fn play(
         }
     }
     line.play_to_the_end()?;
+    line.review(store)?;
     Ok(left(talk))
 }

@@ -14,7 +14,7 @@ use parlor_engine::StopFlag;
 use parlor_review::{Effort, NotReviewed, ReviewRun};
 use parlor_saves::{disk, printable};
 use parlor_store::{JournalName, Store, StoreError};
-use parlor_table::{BadJournal, Table, read_journal};
+use parlor_table::{BadJournal, Table};
 use parlor_view::Names;
 
 use crate::exit::{Exit, Failure};
@@ -159,8 +159,7 @@ impl ReviewCommand {
     fn game(&self, journal: &str) -> Result<ReviewTarget, Failure> {
         let path = Path::new(journal);
         if !self.store.is_given() && (is_stdio(path) || path.exists()) {
-            let bytes = read_journal_file(path)?;
-            let read = read_journal(&bytes).map_err(|error| {
+            let read = read_journal_file(path)?.map_err(|error| {
                 let words = format!("{}: {error}", input_name(path));
                 match error {
                     BadJournal::OtherRules { .. } => Failure::CheckFailed(format!("{words}, so it can't be reviewed.")),

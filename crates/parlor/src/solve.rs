@@ -14,6 +14,8 @@ mod canoga;
 mod congkak;
 mod kono;
 
+pub(crate) use kono::read_endings;
+
 #[derive(Subcommand)]
 pub(crate) enum Solve {
     Canoga(canoga::Canoga),

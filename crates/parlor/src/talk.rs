@@ -8,6 +8,9 @@ use rustyline::error::ReadlineError;
 
 use crate::editor::LineEditor;
 
+/// The columns that the last line of a prompt leaves free for " > " and an answer.
+const ANSWER_COLUMNS: usize = 7;
+
 /// The maximum length of a line, in bytes. No person would type more.
 const MAX_LINE: u64 = 4096;
 
@@ -94,11 +97,17 @@ impl<R: BufRead, W: Write> Talk<R, W> {
     }
 
     pub(crate) fn ask(&mut self, prompt: &str, completions: &Completions) -> io::Result<TypedInput> {
-        let prompt = format!("{} > ", printable(prompt));
+        let mut prompt = printable(prompt);
         let heard = match &mut self.input {
             Input::Editor(editor) => {
+                // The editor would break a long prompt within a word.
+                if let Some(columns) = editor.columns() {
+                    let mut parts = wrap(&prompt, columns.saturating_sub(ANSWER_COLUMNS).max(1));
+                    prompt = parts.pop().unwrap_or_default();
+                    parts.iter().try_for_each(|part| writeln!(self.output, "{part}"))?;
+                }
                 self.output.flush()?;
-                match editor.read(&prompt, completions) {
+                match editor.read(&format!("{prompt} > "), completions) {
                     Ok(line) if line.len() as u64 >= MAX_LINE => TypedInput::TooLong,
                     Ok(line) => TypedInput::Line(clean(&line)),
                     Err(ReadlineError::Eof) => TypedInput::End,
@@ -111,7 +120,7 @@ impl<R: BufRead, W: Write> Talk<R, W> {
                 }
             }
             Input::Stream(input) => {
-                write!(self.output, "{prompt}")?;
+                write!(self.output, "{prompt} > ")?;
                 self.output.flush()?;
                 let heard = read_line(input)?;
                 match &heard {

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 use parlor_saves::{disk, printable};
 use parlor_store::JournalName;
-use parlor_table::{BadJournal, read_journal};
+use parlor_table::{BadJournal, ReadJournal, read_journal};
 use parlor_view::verified_in_words;
 
 use crate::exit::{Exit, Failure};
@@ -27,8 +27,7 @@ pub(crate) struct Verify {
 
 impl Verify {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let bytes = self.bytes()?;
-        let read = read_journal(&bytes).map_err(|error| {
+        let read = self.read()?.map_err(|error| {
             let words = format!("{}: {error}", input_name(Path::new(&self.journal)));
             match error {
                 BadJournal::Commitment(_) | BadJournal::Seed => Failure::CheckFailed(words),
@@ -46,15 +45,15 @@ impl Verify {
         Ok(if verified.is_right() { Exit::Fine } else { Exit::CheckFailed })
     }
 
-    /// The bytes of the journal. A file takes precedence over a saved game with the same name, unless `--store` is
+    /// The journal. A file takes precedence over a saved game with the same name, unless `--store` is
     /// given.
-    fn bytes(&self) -> Result<Vec<u8>, Failure> {
+    fn read(&self) -> Result<Result<ReadJournal, BadJournal>, Failure> {
         let path = Path::new(&self.journal);
         if !self.store.is_given() && (is_stdio(path) || path.exists()) {
             return read_journal_file(path);
         }
         match self.journal.parse::<JournalName>() {
-            Ok(name) => Ok(self.store.to_look()?.text(&name)?),
+            Ok(name) => Ok(read_journal(&self.store.to_look()?.text(&name)?)),
             Err(_) => Err(Failure::Error(format!("file not found: {}", disk::shown(path)))),
         }
     }

@@ -26,13 +26,14 @@ pub struct Warning {
 
 impl Tutor {
     /// The decision to rank in advance, if this tutor may warn about it. `here` are the seats of the people at this
-    /// screen or browser. Between two people the tutor would help one against the other, so it warns only if both share
-    /// a screen, and only the seat that turned it on: `asked_by`, or Human, who set up the game.
+    /// screen or browser. If two people share a screen, it warns only the seat that turned it on: `asked_by`, or Human,
+    /// who set up the game. If they play at two browsers, it warns the one who decides, so both must have agreed to help.
     pub fn watches(self, table: &Table, here: Pair<bool>, asked_by: Option<Seat>) -> Option<Decision> {
         let (seat, decision) = table.decision()?;
         let is_person = Pair::from_fn(|seat| table.player(seat).is_person());
         let tutored = match (is_person.human, is_person.computer) {
-            (true, true) => (here.human && here.computer).then(|| asked_by.unwrap_or(Seat::Human)),
+            (true, true) if here.human && here.computer => Some(asked_by.unwrap_or(Seat::Human)),
+            (true, true) => Some(seat),
             (true, false) => Some(Seat::Human),
             (false, true) => Some(Seat::Computer),
             (false, false) => None,

@@ -2,6 +2,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
+use parlor_engine::kono::Tablebase;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -100,12 +101,14 @@ pub(crate) fn refuse(error: Error) -> String {
     respond(None, Err(error))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub struct RequestBounds {
     /// The maximum time of a request to the engine, in milliseconds, and the default if the request has no limit.
     pub most_millis: Option<u32>,
     /// The maximum number of requests in a batch.
     pub most_in_batch: Option<usize>,
+    /// Solved endings of Kono for the engine.
+    pub endings: Option<&'static Tablebase>,
 }
 
 /// Answers one line: a request, or a batch of them. Notifications get no answer.

@@ -96,5 +96,6 @@ fn read_job(params: At<'_>, game: Game, bounds: RequestBounds) -> Result<EngineJ
     let millis = millis.or(bounds.most_millis.map(u64::from));
     let deadline = millis.map(|millis| begin + Duration::from_millis(millis));
     let limits = Limits { deadline, ..Limits::default() };
-    Ok(EngineJob { limits, seed, ..EngineJob::new(decision(standing?, dice)?, level) })
+    let endings = bounds.endings;
+    Ok(EngineJob { limits, seed, endings, ..EngineJob::new(decision(standing?, dice)?, level) })
 }

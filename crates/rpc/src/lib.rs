@@ -28,5 +28,5 @@ mod shapes;
 mod values;
 
 pub use envelope::{RequestBounds, answer, answer_within, split_batch};
-pub use serve::{MAX_LINE, serve};
+pub use serve::{MAX_LINE, serve, serve_within};
 pub use values::{best_request, choice_value, game_word, position_value, read_choice, read_position};

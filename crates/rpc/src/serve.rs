@@ -1,6 +1,6 @@
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
-use crate::envelope::{answer, refuse};
+use crate::envelope::{RequestBounds, answer_within, refuse};
 use crate::error::Error;
 
 /// The longest line that is read, in bytes without the line end.
@@ -11,6 +11,11 @@ pub const MAX_LINE: usize = 1 << 20;
 /// The output is flushed when no complete line is left in the input buffer: a program that sends many requests at
 /// once gets its answers quickly, and one that waits for each answer gets it at once.
 pub fn serve(input: impl Read, output: impl Write) -> io::Result<()> {
+    serve_within(input, output, RequestBounds::default())
+}
+
+/// Like [`serve`], with limits on the work of one line.
+pub fn serve_within(input: impl Read, output: impl Write, bounds: RequestBounds) -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut output = BufWriter::with_capacity(1 << 16, output);
     let mut line = Vec::new();
@@ -31,7 +36,7 @@ pub fn serve(input: impl Read, output: impl Write) -> io::Result<()> {
         } else if line.iter().all(u8::is_ascii_whitespace) {
             None
         } else {
-            answer(&line)
+            answer_within(&line, bounds)
         };
         if let Some(reply) = reply {
             output.write_all(reply.as_bytes())?;

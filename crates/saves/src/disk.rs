@@ -76,9 +76,8 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, DiskError> {
     read_at_most(path, MAX_BYTES as u64 + 1)
 }
 
-/// Reads at most `most` bytes of a file or a pipe. Devices are refused: some are endless, and a terminal waits for
-/// input.
-pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, DiskError> {
+/// Opens a file or a pipe for reading. Devices are refused: some are endless, and a terminal waits for input.
+pub fn open_source(path: &Path) -> Result<File, DiskError> {
     let failed = |error: io::Error| match error.kind() {
         ErrorKind::NotFound => DiskError::NoFile(path.to_owned()),
         ErrorKind::IsADirectory => DiskError::Folder(path.to_owned()),
@@ -89,9 +88,12 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, DiskError> {
     if !is_pipe(found) {
         check_kind(path, found)?;
     }
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)).map_err(failed)?;
-    Ok(bytes)
+    File::open(path).map_err(failed)
+}
+
+/// Reads at most `most` bytes of a file or a pipe.
+pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, DiskError> {
+    read_some(open_source(path)?, most).map_err(|error| other(path, &error))
 }
 
 /// Reads any source, up to one byte more than the largest save.

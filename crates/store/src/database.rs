@@ -62,6 +62,11 @@ pub(super) trait Database: SharedStore + Send + Sync {
 
     /// The location of the database, for messages.
     fn place(&self) -> String;
+
+    /// The header and the entries after a revision.
+    fn journal(&self, name: &JournalName, from: u64) -> Result<StoredJournal, StoreError> {
+        StoredJournal::read(name, self.query(JOURNAL, &[key(name), signed(from).into()])?)?.whole(name, from)
+    }
 }
 
 pub(super) trait Transaction {
@@ -196,10 +201,10 @@ pub(super) const HOLDERS: &str = "
 
 pub(super) const LINKS: &str = "SELECT purpose, token FROM links WHERE name = $1";
 
-/// The header, followed by the entries after a revision, in one consistent read.
+/// The table's revision and header, followed by the entries after a revision, in one consistent read.
 const JOURNAL: &str = "
-    SELECT 0 AS revision, header AS line FROM tables WHERE name = $1
-    UNION ALL SELECT revision, line FROM entries WHERE name = $1 AND revision > $2 ORDER BY 1
+    SELECT 0 AS entry, revision AS last, header AS line FROM tables WHERE name = $1
+    UNION ALL SELECT revision, 0, line FROM entries WHERE name = $1 AND revision > $2 ORDER BY 1
 ";
 
 const DUMP: &str = "
@@ -267,17 +272,46 @@ fn people(transaction: &mut dyn Transaction, name: &JournalName) -> Result<Peopl
     Ok(People { links, seats, maker, note, archived, begun })
 }
 
-/// The header and the entries that [`JOURNAL`] finds.
-fn journal(name: &JournalName, rows: Vec<DbRow>) -> Result<(String, Vec<String>), StoreError> {
-    let mut lines = rows.into_iter().map(|mut row| (row.number(), row.text().unwrap_or_default()));
-    let Some((0, header)) = lines.next() else { return Err(StoreError::Unknown(name.clone())) };
-    let entry = |(revision, line): (i64, String)| {
-        read_line(name, revision.cast_unsigned(), line).ok_or_else(|| StoreError::NotAJournal {
-            name: name.clone(),
-            why: format!("its entry {revision} was changed in the store: the checksum is wrong"),
-        })
-    };
-    Ok((header, lines.map(entry).collect::<Result<_, _>>()?))
+/// What [`JOURNAL`] finds.
+pub(super) struct StoredJournal {
+    header: String,
+    /// The table's revision.
+    last: u64,
+    /// The numbers of the entries, and their lines.
+    numbers: Vec<u64>,
+    lines: Vec<String>,
+}
+
+impl StoredJournal {
+    fn read(name: &JournalName, rows: Vec<DbRow>) -> Result<StoredJournal, StoreError> {
+        let mut rows = rows.into_iter().map(|mut row| {
+            let numbers = (row.number().cast_unsigned(), row.number().cast_unsigned());
+            (numbers, row.text().unwrap_or_default())
+        });
+        let Some(((0, last), header)) = rows.next() else { return Err(StoreError::Unknown(name.clone())) };
+        let (mut numbers, mut lines) = (Vec::new(), Vec::new());
+        for ((number, _), line) in rows {
+            let changed = || bad(name, format!("its entry {number} was changed in the store: the checksum is wrong"));
+            lines.push(read_line(name, number, line).ok_or_else(changed)?);
+            numbers.push(number);
+        }
+        Ok(StoredJournal { header, last, numbers, lines })
+    }
+
+    /// The journal after the revision `from`, if no entry is missing.
+    fn whole(self, name: &JournalName, from: u64) -> Result<StoredJournal, StoreError> {
+        let expected = from.saturating_add(1)..;
+        let present = self.numbers.iter().zip(expected).take_while(|(number, expected)| **number == *expected).count();
+        let next = from.saturating_add(present as u64);
+        if present < self.numbers.len() || next < self.last {
+            return Err(bad(name, format!("its entry {} is missing in the store", next.saturating_add(1))));
+        }
+        Ok(self)
+    }
+}
+
+fn bad(name: &JournalName, why: String) -> StoreError {
+    StoreError::NotAJournal { name: name.clone(), why }
 }
 
 /// A line of an entry ends with the CRC-32 of the table's name, the entry's revision and its text.
@@ -436,20 +470,19 @@ impl<D: Database> Store for D {
     }
 
     fn look(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
-        let (header, lines) = journal(name, self.query(JOURNAL, &[key(name), 0.into()])?)?;
+        let StoredJournal { header, lines, .. } = self.journal(name, 0)?;
         let table = Table::replay(setup_of(name, &header)?, entries_of(name, &lines)?);
         let table = table.map_err(|error| StoreError::NotAJournal { name: name.clone(), why: error.to_string() })?;
         Ok(ReadBack { table, notices: Vec::new() })
     }
 
     fn read(&self, name: &JournalName, from: u64) -> Result<Vec<Entry>, StoreError> {
-        let (_, lines) = journal(name, self.query(JOURNAL, &[key(name), signed(from).into()])?)?;
-        entries_of(name, &lines)
+        entries_of(name, &self.journal(name, from)?.lines)
     }
 
     /// Also works for journals that can't be replayed, so that the fault can be found in the text.
     fn text(&self, name: &JournalName) -> Result<Vec<u8>, StoreError> {
-        let (header, lines) = journal(name, self.query(JOURNAL, &[key(name), 0.into()])?)?;
+        let StoredJournal { header, lines, .. } = self.journal(name, 0)?;
         Ok(write_journal(&setup_of(name, &header)?, &entries_of(name, &lines)?).into_bytes())
     }
 
@@ -678,7 +711,8 @@ impl<D: Database> Registry for D {
 
 /// Everything about a table.
 fn dump(transaction: &mut dyn Transaction, name: &JournalName) -> Result<TableDump, StoreError> {
-    let (header, lines) = journal(name, transaction.query(JOURNAL, &[key(name), 0.into()])?)?;
+    let StoredJournal { header, lines, .. } =
+        StoredJournal::read(name, transaction.query(JOURNAL, &[key(name), 0.into()])?)?;
     let last = "SELECT max(revision) FROM entries WHERE name = $1";
     let last = one(name, transaction.query(last, &[key(name)])?)?.number().cast_unsigned();
     let people = people(transaction, name)?;

@@ -5,6 +5,7 @@ mod connections;
 mod jobs;
 mod listening;
 mod schema;
+mod signals;
 #[cfg(test)]
 mod tests;
 mod transaction;
@@ -21,6 +22,7 @@ pub use self::jobs::PostgresJobs;
 use self::appends::{Appends, PendingAppend};
 use self::background::Background;
 use self::connections::Connections;
+use self::signals::Signals;
 use self::transaction::PgTransaction;
 use super::database::{Database, DbRow, NameSource, Transaction};
 use super::watch::Watchers;
@@ -37,6 +39,7 @@ pub struct PostgresStore {
     connections: Arc<Connections>,
     watchers: Watchers,
     appends: Appends,
+    signals: Signals,
     names: NameSource,
     /// Started by the first watch.
     listening: Once,
@@ -79,11 +82,13 @@ impl PostgresStore {
         let background = Arc::new(background);
         let connections = Arc::new(connections);
         let appends = Appends::start(&background, &connections);
+        let signals = Signals::start(&background, &connections);
         Ok(PostgresStore {
             address: address.clone(),
             connections,
             watchers: Watchers::default(),
             appends,
+            signals,
             names: NameSource::default(),
             listening: Once::new(),
             background,
@@ -175,6 +180,10 @@ impl SharedStore for PostgresStore {
 
     fn is_shared(&self) -> bool {
         true
+    }
+
+    fn signal(&self, name: &JournalName, message: &str) {
+        self.signals.send(name, message);
     }
 
     fn shared_jobs(&self, settings: JobSettings) -> Result<Option<Arc<dyn TaskQueue>>, StoreError> {

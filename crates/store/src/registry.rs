@@ -23,6 +23,9 @@ pub const MAX_HOLDERS: usize = 8;
 /// The maximum size of a browser's list of exercises, in bytes.
 pub const MAX_SEEN: usize = 64 << 10;
 
+/// The maximum size of a signal, in bytes.
+pub const MAX_SIGNAL: usize = 120;
+
 /// A table without moves that only its creator has visited is removed after this time.
 pub const EMPTY_AFTER: Duration = Duration::from_hours(24);
 
@@ -39,6 +42,11 @@ pub trait SharedStore {
     fn is_shared(&self) -> bool {
         false
     }
+
+    /// Sends a message about a table to its watchers in all programs that share the store, this one included. Nothing
+    /// is stored: a message longer than [`MAX_SIGNAL`] is dropped, and any other one may be lost. A store that isn't
+    /// shared sends none.
+    fn signal(&self, _: &JournalName, _: &str) {}
 
     /// The job queue that other programs can work on, if the store has one.
     fn shared_jobs(&self, _: JobSettings) -> Result<Option<Arc<dyn TaskQueue>>, StoreError> {

@@ -6,6 +6,7 @@ mod writer;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -60,6 +61,13 @@ const NAMES: [&str; 5] = [
 /// The maximum number of listed faults of a file.
 const MOST_FAULTS: u32 = 20;
 
+/// A file up to this size, in bytes, is read whole when it is opened, to find damage: about a quarter of a second.
+const READ_WHOLE: u64 = 256 << 20;
+
+/// The parts of a larger file that are read when it is opened. The others are nearly all of the file. What is read of
+/// them for a table is checked then: SQLite finds damaged pages, and `journal` finds changed and missing entries.
+const READ_AT_START: [&str; 4] = ["tables", "links", "holders", "secrets"];
+
 /// More than the number of different statements, so that none is prepared twice.
 const STATEMENTS: usize = 48;
 
@@ -86,7 +94,7 @@ impl SqliteStore {
 
     fn start(path: &Path, lock: Option<File>, steps: &[&'static str]) -> Result<SqliteStore, StoreError> {
         let mut connection = Connection::open(path).map_err(|error| failed(path, &error))?;
-        if let Some(why) = faults(&connection, 1).map_err(|error| failed(path, &error))?.pop() {
+        if let Some(why) = fault_at_start(&connection, path, READ_WHOLE).map_err(|error| failed(path, &error))? {
             return Err(StoreError::Damaged { path: path.display().to_string(), why });
         }
         migrate(&mut connection, path, steps)?;
@@ -142,7 +150,7 @@ impl SqliteStore {
     /// Refuses a file that isn't a complete store of this version.
     pub fn check_file(path: &Path) -> Result<(), StoreError> {
         let store = SqliteStore::open_read_only(path)?;
-        match store.read_with(|connection| faults(connection, 1))?.pop() {
+        match store.read_with(|connection| faults(connection, None, 1))?.pop() {
             Some(why) => Err(StoreError::Damaged { path: path.display().to_string(), why }),
             None => Ok(()),
         }
@@ -236,15 +244,20 @@ fn lock_path(path: &Path) -> PathBuf {
     name.into()
 }
 
+/// The path of a file whose name has something appended.
+fn beside(path: &Path, appended: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(appended);
+    name.into()
+}
+
 /// Reads a file that another program may have open, and leaves nothing behind.
 fn look_with<T>(path: &Path, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
     let mut flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut write_ahead = path.as_os_str().to_owned();
-    write_ahead.push("-wal");
     let mut name = path.to_owned();
     // A program that has the file open keeps a `-wal` file for its writes. If there is none, a read-only connection
     // would create one that it can't remove, so it opens the file as immutable. This is decided anew for each read.
-    if path.exists() && !Path::new(&write_ahead).exists() {
+    if path.exists() && !beside(path, "-wal").exists() {
         name = immutable(path).into();
         flags |= OpenFlags::SQLITE_OPEN_URI;
     }
@@ -307,7 +320,7 @@ impl Database for SqliteStore {
                     names.extend(row.get::<_, String>(0).ok().and_then(|name| name.parse::<JournalName>().ok()));
                 }
             }
-            Ok((names.into_iter().collect(), faults(connection, MOST_FAULTS)?))
+            Ok((names.into_iter().collect(), faults(connection, None, MOST_FAULTS)?))
         })
     }
 
@@ -392,10 +405,45 @@ fn rows(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite::Resul
     Ok(found)
 }
 
-/// The first faults of the file.
-fn faults(connection: &Connection, most: u32) -> rusqlite::Result<Vec<String>> {
+/// The first fault of a file that is about to be used. Of a file with more than `read_whole` bytes, only a small part is
+/// read.
+fn fault_at_start(connection: &Connection, path: &Path, read_whole: u64) -> rusqlite::Result<Option<String>> {
+    let size = fs::metadata(path).map_or(0, |data| data.len());
+    if size <= read_whole {
+        return Ok(faults(connection, None, 1)?.pop());
+    }
+    if let Some(missing) = cut_off(path, size) {
+        return Ok(Some(format!("its last {missing} bytes are missing")));
+    }
+    for table in READ_AT_START {
+        if let Some(fault) = faults(connection, Some(table), 1)?.pop() {
+            return Ok(Some(fault));
+        }
+    }
+    Ok(None)
+}
+
+/// The number of bytes that a file lacks by its own header. A file with a `-wal` file may lack some for a good reason:
+/// they are in there.
+fn cut_off(path: &Path, size: u64) -> Option<u64> {
+    if fs::metadata(beside(path, "-wal")).is_ok_and(|data| data.len() > 0) {
+        return None;
+    }
+    let mut header = [0; 32];
+    File::open(path).and_then(|mut file| file.read_exact(&mut header)).ok()?;
+    let page = match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 1 << 16,
+        bytes => u64::from(bytes),
+    };
+    let pages = u32::from_be_bytes([header[28], header[29], header[30], header[31]]);
+    (page * u64::from(pages)).checked_sub(size).filter(|missing| *missing > 0)
+}
+
+/// The first faults of the file, or only of one of its tables.
+fn faults(connection: &Connection, table: Option<&str>, most: u32) -> rusqlite::Result<Vec<String>> {
     let mut found = Vec::new();
-    let checked = connection.pragma(None, "quick_check", most, |row| {
+    let asked = table.map_or(Value::from(i64::from(most)), |table| Value::from(table.to_owned()));
+    let checked = connection.pragma(None, "quick_check", asked, |row| {
         found.push(row.get::<_, String>(0)?);
         Ok(())
     });

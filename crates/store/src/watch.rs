@@ -3,11 +3,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::JournalName;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TableChange {
     Revision(u64),
     /// The seats, names or note have changed.
     People,
+    /// A message that isn't stored: see [`SharedStore::signal`](crate::SharedStore::signal).
+    Signal(Arc<str>),
     /// The journal was removed; the last change.
     Removed,
 }
@@ -62,15 +64,15 @@ impl Watchers {
     }
 
     /// Notifies the watchers of a journal, except for those that know its revision already.
-    pub(super) fn notify(&self, name: &JournalName, change: TableChange) {
+    pub(super) fn notify(&self, name: &JournalName, change: &TableChange) {
         match change {
             TableChange::Revision(revision) => {
-                self.notify_each(name, change, |watcher| replace_lower(&mut watcher.revision, revision));
+                self.notify_each(name, change, |watcher| replace_lower(&mut watcher.revision, *revision));
             }
-            TableChange::People => self.notify_each(name, change, |_| true),
+            TableChange::People | TableChange::Signal(_) => self.notify_each(name, change, |_| true),
             TableChange::Removed => {
                 let gone = self.list().watchers.remove(name);
-                gone.into_iter().flatten().for_each(|watcher| (watcher.tell)(change));
+                gone.into_iter().flatten().for_each(|watcher| (watcher.tell)(change.clone()));
             }
         }
     }
@@ -78,17 +80,17 @@ impl Watchers {
     /// Notifies watchers that have seen fewer changes of people than `count`.
     #[cfg(feature = "postgres")]
     pub(super) fn notify_people_count(&self, name: &JournalName, count: u64) {
-        self.notify_each(name, TableChange::People, |watcher| replace_lower(&mut watcher.people, count));
+        self.notify_each(name, &TableChange::People, |watcher| replace_lower(&mut watcher.people, count));
     }
 
     /// Notifies watchers for which the change is new. Not under the lock: a callback may drop its own subscription.
-    fn notify_each(&self, name: &JournalName, change: TableChange, is_new: impl Fn(&mut Watcher) -> bool) {
+    fn notify_each(&self, name: &JournalName, change: &TableChange, is_new: impl Fn(&mut Watcher) -> bool) {
         let mut list = self.list();
         let watchers = list.watchers.get_mut(name).into_iter().flatten();
         let tells: Vec<_> = watchers.filter_map(|watcher| is_new(watcher).then(|| Arc::clone(&watcher.tell))).collect();
         drop(list);
         for tell in tells {
-            tell(change);
+            tell(change.clone());
         }
     }
 
@@ -153,7 +155,7 @@ mod tests {
         let name: JournalName = "kono-1".parse().unwrap();
         let (one, (two, changes)) = (watch(&watchers, &name), watch(&watchers, &name));
         drop(one);
-        watchers.notify(&name, TableChange::Revision(4));
+        watchers.notify(&name, &TableChange::Revision(4));
         assert_eq!(changes.try_recv(), Ok(TableChange::Revision(4)));
         assert_eq!(watchers.list().watchers[&name].len(), 1);
         drop(two);
@@ -168,7 +170,7 @@ mod tests {
         let own = Arc::clone(&place);
         let tell = move |_| drop(own.lock().unwrap().take());
         *place.lock().unwrap() = Some(watchers.add(&name, Box::new(tell)));
-        watchers.notify(&name, TableChange::Revision(1));
+        watchers.notify(&name, &TableChange::Revision(1));
         assert!(watchers.is_empty());
     }
 
@@ -177,11 +179,11 @@ mod tests {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
         let (watching, changes) = watch(&watchers, &name);
-        watchers.notify(&name, TableChange::Removed);
+        watchers.notify(&name, &TableChange::Removed);
         assert_eq!(changes.try_iter().collect::<Vec<_>>(), [TableChange::Removed]);
         let (_later, later_changes) = watch(&watchers, &name);
         drop(watching);
-        watchers.notify(&name, TableChange::Revision(1));
+        watchers.notify(&name, &TableChange::Revision(1));
         assert_eq!(changes.try_recv(), Err(mpsc::TryRecvError::Disconnected));
         assert_eq!(later_changes.try_recv(), Ok(TableChange::Revision(1)));
     }
@@ -192,12 +194,12 @@ mod tests {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
         let (_early, early_changes) = watch(&watchers, &name);
-        watchers.notify(&name, TableChange::Revision(3));
+        watchers.notify(&name, &TableChange::Revision(3));
         watchers.notify_people_count(&name, 1);
         let (late, late_changes) = watch(&watchers, &name);
         late.knows(3, 1);
         for (revision, people) in [(3, 1), (2, 0), (4, 2)] {
-            watchers.notify(&name, TableChange::Revision(revision));
+            watchers.notify(&name, &TableChange::Revision(revision));
             watchers.notify_people_count(&name, people);
         }
         let told = |changes: &Receiver<TableChange>| changes.try_iter().collect::<Vec<_>>();

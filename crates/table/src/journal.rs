@@ -3,6 +3,7 @@
 mod checksum;
 mod lines;
 
+use std::io::{BufRead, Read};
 use std::str::FromStr;
 
 use parlor_rules::Game;
@@ -119,6 +120,11 @@ pub enum BadJournal {
     Commitment(Commitment),
     #[error("replaying it takes too many steps: it is very long, or has a great many undos and redos")]
     TooLong,
+    #[error("it is too long: it can have at most {} MiB", .0 >> 20)]
+    TooLarge(u64),
+    /// The source failed.
+    #[error("{0}")]
+    Unreadable(String),
     /// Played under different rules.
     #[error("it was played with version {rules} of its game's rules, which this program doesn't support")]
     OtherRules {
@@ -150,13 +156,21 @@ pub fn read_journal(bytes: &[u8]) -> Result<ReadJournal, BadJournal> {
 /// Like [`read_journal`], for untrusted journals: refuses to spend more than `most_steps` on the replay. Each line is a
 /// step, and so is each entry undone or restored, so even a short journal can take a great many steps.
 pub fn read_journal_within(bytes: &[u8], most_steps: u64) -> Result<ReadJournal, BadJournal> {
-    let mut reader = JournalReader::new(bytes)?;
+    replayed(JournalReader::new(bytes)?, most_steps)
+}
+
+/// Like [`read_journal`], line by line from any source. Reads no further than `most_bytes`.
+pub fn read_journal_from(source: impl BufRead, most_bytes: u64) -> Result<ReadJournal, BadJournal> {
+    replayed(JournalReader::within(source, most_bytes)?, u64::MAX)
+}
+
+fn replayed(mut reader: JournalReader<impl BufRead>, most_steps: u64) -> Result<ReadJournal, BadJournal> {
     let (table, _) = Table::new(reader.header()?);
     let writer = JournalWriter { chain: reader.chain, summary: None };
     let mut read = ReadJournal { table, entries: Vec::new(), lines: Vec::new(), writer, damage: None };
     let mut steps = 0;
     while let Some(line) = reader.next_line() {
-        match line.and_then(|line| read.apply(line, reader.number)) {
+        match line.and_then(|line| read.apply(&line, reader.number)) {
             Ok(more) => steps += more,
             Err(why) => {
                 read.damage = Some(reader.damage(&why));
@@ -168,7 +182,7 @@ pub fn read_journal_within(bytes: &[u8], most_steps: u64) -> Result<ReadJournal,
         }
         read.writer.chain = reader.chain;
     }
-    Ok(read)
+    reader.failed.map_or(Ok(read), Err)
 }
 
 impl ReadJournal {
@@ -179,9 +193,9 @@ impl ReadJournal {
             return Ok(1);
         }
         let entry = read_entry(line).map_err(|error| error.to_string())?;
-        let counted = self.table.counts();
+        let counted = self.table.record_count();
         self.table.apply(entry.clone()).map_err(|refusal| refusal.to_string())?;
-        let counts = self.table.counts();
+        let counts = self.table.record_count();
         let looks_back = matches!(entry, Entry::Undo | Entry::Offer { .. } | Entry::Accept { .. } | Entry::Correct(_));
         // Searching for the entries to undo is much cheaper than replaying them.
         let looking = if looks_back { counts / LOOKED_AT_IN_A_STEP } else { 0 };
@@ -206,12 +220,12 @@ pub struct JournalLines {
 pub fn split_journal(bytes: &[u8]) -> Option<JournalLines> {
     let mut reader = JournalReader::new(bytes).ok()?;
     while reader.next_line()?.ok()? != END_OF_HEADER {}
-    let header = std::str::from_utf8(&bytes[..reader.at]).ok()?.to_owned();
+    let header = std::str::from_utf8(&bytes[..usize::try_from(reader.at).ok()?]).ok()?.to_owned();
     let (mut lines, mut summary) = (Vec::new(), String::new());
     while let Some(Ok(line)) = reader.next_line() {
         match line.strip_prefix(SUMMARY) {
             Some(text) => text.clone_into(&mut summary),
-            None => lines.push(line.to_owned()),
+            None => lines.push(line),
         }
     }
     Some(JournalLines { header, lines, summary })
@@ -232,54 +246,83 @@ pub fn join_journal(journal: &JournalLines) -> Option<String> {
     (split_journal(text.as_bytes()).as_ref() == Some(journal)).then_some(text)
 }
 
-struct JournalReader<'a> {
-    bytes: &'a [u8],
+struct JournalReader<R> {
+    source: R,
+    /// The maximum number of bytes to read.
+    most: u64,
+    /// The number of bytes read.
+    read: u64,
     /// The start of the last line read.
-    start: usize,
+    start: u64,
     /// The start of the next line.
-    at: usize,
+    at: u64,
     /// The number of the last line read, from 1.
     number: usize,
     chain: Chain,
+    /// Set if the source failed or is too long. Then there are no more lines.
+    failed: Option<BadJournal>,
 }
 
-impl<'a> JournalReader<'a> {
+impl<'a> JournalReader<&'a [u8]> {
+    fn new(bytes: &'a [u8]) -> Result<JournalReader<&'a [u8]>, BadJournal> {
+        JournalReader::within(bytes, u64::MAX)
+    }
+}
+
+impl<R: BufRead> JournalReader<R> {
     /// Reads the first line, which names the format.
-    fn new(bytes: &'a [u8]) -> Result<JournalReader<'a>, BadJournal> {
-        let mut reader = JournalReader { bytes, start: 0, at: 0, number: 0, chain: Chain::default() };
+    fn within(source: R, most: u64) -> Result<JournalReader<R>, BadJournal> {
+        let mut reader =
+            JournalReader { source, most, read: 0, start: 0, at: 0, number: 0, chain: Chain::default(), failed: None };
         match reader.next_line() {
-            Some(Ok(FORMAT)) => Ok(reader),
-            _ => Err(BadJournal::Format),
+            Some(Ok(line)) if line == FORMAT => Ok(reader),
+            _ => Err(reader.failed.unwrap_or(BadJournal::Format)),
         }
+    }
+
+    /// The bytes of the next line, with its newline; `None` at the end.
+    fn next_bytes(&mut self) -> Option<Vec<u8>> {
+        if self.failed.is_some() {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        // One byte more than allowed shows that there are too many.
+        let left = (self.most - self.read).saturating_add(1);
+        match self.source.by_ref().take(left).read_until(b'\n', &mut bytes) {
+            Err(error) => self.failed = Some(BadJournal::Unreadable(error.to_string())),
+            Ok(_) if bytes.len() as u64 > self.most - self.read => self.failed = Some(BadJournal::TooLarge(self.most)),
+            Ok(_) => self.read += bytes.len() as u64,
+        }
+        (self.failed.is_none() && !bytes.is_empty()).then_some(bytes)
     }
 
     /// The next line without its checksum; `Err` if it is damaged, `None` at the end.
-    fn next_line(&mut self) -> Option<Result<&'a str, String>> {
+    fn next_line(&mut self) -> Option<Result<String, String>> {
         self.start = self.at;
-        let rest = &self.bytes[self.start..];
-        if rest.is_empty() {
-            return None;
-        }
+        let mut bytes = self.next_bytes()?;
         self.number += 1;
-        let Some(end) = rest.iter().position(|&byte| byte == b'\n') else {
+        let length = bytes.len() as u64;
+        if bytes.pop() != Some(b'\n') {
             return Some(Err(HALF_WRITTEN.to_owned()));
-        };
-        let Some(text) = self.chain.read(&rest[..end]) else {
+        }
+        let Some(text) = self.chain.read(&bytes) else {
             return Some(Err("its checksum is wrong".to_owned()));
         };
-        self.at += end + 1;
-        Some(std::str::from_utf8(text).map_err(|_| "it isn't text".to_owned()))
+        let length_of_text = text.len();
+        self.at += length;
+        bytes.truncate(length_of_text);
+        Some(String::from_utf8(bytes).map_err(|_| "it isn't text".to_owned()))
     }
 
-    fn header_line(&mut self) -> Result<&'a str, BadJournal> {
-        let line = self.next_line().ok_or(BadJournal::Unfinished)?;
+    fn header_line(&mut self) -> Result<String, BadJournal> {
+        let line = self.next_line().ok_or_else(|| self.failed.clone().unwrap_or(BadJournal::Unfinished))?;
         line.map_err(|why| BadJournal::Header(self.number, why))
     }
 
     fn header_value<T: FromStr>(&mut self, key: &'static str) -> Result<T, BadJournal> {
         let line = self.header_line()?;
         let value = line.strip_prefix(key).and_then(|rest| rest.strip_prefix(' ')).ok_or(BadJournal::Missing(key))?;
-        value.parse().map_err(|_| self.not_understood(line))
+        value.parse().map_err(|_| self.not_understood(&line))
     }
 
     fn not_understood(&self, line: &str) -> BadJournal {
@@ -301,7 +344,7 @@ impl<'a> JournalReader<'a> {
             if line == END_OF_HEADER {
                 return lines.finish();
             }
-            lines.line(line).ok_or_else(|| self.not_understood(line))?;
+            lines.line(&line).ok_or_else(|| self.not_understood(&line))?;
         }
     }
 
@@ -310,7 +353,7 @@ impl<'a> JournalReader<'a> {
         let mut lines = Vec::new();
         while let Some(line) = self.next_line() {
             match line {
-                Ok(line) => lines.push(line.to_owned()),
+                Ok(line) => lines.push(line),
                 Err(why) => {
                     lines.push(format!("(Line {} can't be read: {why}. The rest is ignored.)", self.number));
                     break;
@@ -320,10 +363,13 @@ impl<'a> JournalReader<'a> {
         lines
     }
 
-    /// Reports the last line read as damaged.
-    fn damage(&self, why: &str) -> Damage {
-        let lines = self.bytes[self.start..].split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
-        let left_out = match lines.saturating_sub(1) {
+    /// Reports the last line read as damaged, and counts the lines after it.
+    fn damage(&mut self, why: &str) -> Damage {
+        let mut lines = 0;
+        while let Some(bytes) = self.next_bytes() {
+            lines += usize::from(bytes != b"\n");
+        }
+        let left_out = match lines {
             0 => "It is".to_owned(),
             1 => "It and the line after it are".to_owned(),
             more => format!("It and the {more} lines after it are"),
@@ -336,7 +382,7 @@ impl<'a> JournalReader<'a> {
                 "Line {number} of the journal doesn't fit ({why}). {left_out} ignored. The game resumes just before it."
             )
         };
-        Damage { start: self.start, notice }
+        Damage { start: usize::try_from(self.start).unwrap_or(usize::MAX), notice }
     }
 }
 

@@ -41,8 +41,8 @@ pub use event::{Event, RoundEnd};
 pub use history::Record;
 pub use journal::{
     BadEntry, BadJournal, Damage, JournalLines, JournalWriter, ReadJournal, join_journal, public_journal, read_entry,
-    read_header, read_journal, read_journal_within, read_summary, split_journal, with_checksums, write_entry,
-    write_journal,
+    read_header, read_journal, read_journal_from, read_journal_within, read_summary, split_journal, with_checksums,
+    write_entry, write_journal,
 };
 pub use next::Next;
 pub use player::Player;

@@ -1,29 +1,35 @@
 use std::sync::Arc;
 
-use parlor_rules::{DiceCount, Pair, Seat, Throw};
+use parlor_rules::{Choice, DiceCount, Pair, Seat, Throw};
 use parlor_saves::Save;
 
 use crate::tournament::Tournament;
-use crate::{Answer, Ask, Entry, Event, MenuItem, Next, QueuedThrow, Rationale, Refusal, Seed, Setup};
+use crate::{Answer, Ask, Entry, Event, MenuItem, Next, Offer, QueuedThrow, Rationale, Refusal, Seed, Setup};
 
 /// The part of a table that an undo restores.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct State {
     pub(crate) tournament: Tournament,
-    phase: Phase,
+    pub(crate) phase: Phase,
     /// The number of dice throws and coin tosses so far.
     pub(crate) draws: usize,
     /// The number of queued throws used or skipped.
     pub(crate) queue_used: usize,
+    /// The number of choices so far, not counting answers to menus.
+    pub(crate) choices: usize,
+    /// The number of Kono moves among them.
+    pub(crate) kono_moves: usize,
+    /// The number of Kono moves when each player made the last offer to call that was accepted.
+    pub(crate) called: Pair<Option<usize>>,
     /// The number of finished rounds between computer players.
-    rounds: u32,
+    pub(crate) rounds: u32,
     /// The current source of draws.
     pub(crate) seed: Seed,
     pub(crate) revealed: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-enum Phase {
+pub(crate) enum Phase {
     Playing,
     FileName,
     Saving(String),
@@ -41,6 +47,9 @@ impl State {
             phase: Phase::Playing,
             draws: 0,
             queue_used: 0,
+            choices: 0,
+            kono_moves: 0,
+            called: Pair::default(),
             rounds: 0,
             seed: setup.seed,
             revealed: false,
@@ -87,8 +96,9 @@ impl State {
                 events.push(Event::NotSaved { why: why.clone() });
                 self.phase = Phase::Playing;
             }
-            // An offer takes effect with the entry that accepts it. The table tracks offers.
-            Entry::Offer { .. } => {}
+            // Only accepted offers get here; the table tracks all others.
+            Entry::Offer { seat, offer: Offer::Call } => self.called[*seat] = Some(self.kono_moves),
+            Entry::Offer { offer: Offer::Undo, .. } => {}
             Entry::Accept { .. } => self.tournament.call(events).map_err(Refusal::NotNow)?,
             Entry::NewSeed(seed) => {
                 if self.is_over() {
@@ -140,6 +150,8 @@ impl State {
             Answer::Another(false) => self.end(events),
             Answer::Choice(choice) => {
                 tournament.decide(*choice, rationale.cloned(), events).map_err(Refusal::NotNow)?;
+                self.choices += 1;
+                self.kono_moves += usize::from(matches!(choice, Choice::Kono(_)));
             }
         }
         Ok(())

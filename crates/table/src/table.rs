@@ -138,8 +138,8 @@ impl Table {
             Player::Computer(_) | Player::Bot(_) => Player::Human(seat.to_string()),
         });
         let setup = Setup { players, dice: DiceSource::Manual, queue: Vec::new(), ..Setup::clone(&self.setup) };
-        let mut state = self.state.clone();
-        state.queue_used = 0;
+        let called = Pair::default();
+        let state = State { queue_used: 0, choices: 0, kono_moves: 0, called, ..self.state.clone() };
         Table::in_state(setup.into(), state, [].into())
     }
 
@@ -176,20 +176,14 @@ impl Table {
     /// The table at an earlier revision, without entries undone since. Replays only a small part of the tournament.
     #[must_use]
     pub fn at(&self, revision: u64) -> Table {
-        let mut table = Table { undone: Vec::new(), offer: None, offered_call: Pair::default(), ..self.clone() };
+        let mut table = Table { undone: Vec::new(), offer: None, ..self.clone() };
         let mut kept = self.history.count_to(revision);
         // An offer counts only together with its acceptance.
         kept -= usize::from(kept > 0 && matches!(self.history.get(kept - 1).entry, Entry::Offer { .. }));
         table.truncate(kept);
         table.by_hand.truncate(table.state.draws);
         table.by_hand.truncate(table.by_hand.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
-        let mut moves = 0;
-        for record in table.history.iter() {
-            match &record.entry {
-                Entry::Offer { seat, offer: Offer::Call } => table.offered_call[*seat] = Some(moves),
-                entry => moves += usize::from(is_kono_move(entry)),
-            }
-        }
+        table.offered_call = table.state.called;
         table.revision = table.history.iter().next_back().map_or(0, |record| record.revision);
         table
     }
@@ -212,6 +206,12 @@ impl Table {
         Arc::make_mut(&mut self.setup).rename(seat, name);
     }
 
+    /// This table with the names of an earlier version of it.
+    #[must_use]
+    pub fn with_names_of(&self, earlier: &Table) -> Table {
+        Table { setup: Arc::clone(&earlier.setup), ..self.clone() }
+    }
+
     pub fn game(&self) -> Game {
         self.setup.game
     }
@@ -221,8 +221,19 @@ impl Table {
         self.history.iter()
     }
 
-    pub(crate) fn counts(&self) -> usize {
+    /// The number of entries that count.
+    pub fn record_count(&self) -> usize {
         self.history.len()
+    }
+
+    /// The number of choices that count. Answers to menus aren't choices, because not all front ends record them.
+    pub fn choice_count(&self) -> usize {
+        self.state.choices
+    }
+
+    /// The round in which the table began: 1, or a later one if the tournament continues from a save.
+    pub fn first_round(&self) -> u32 {
+        self.history.first().tournament.round
     }
 
     /// The state of the game, once there is a board.
@@ -454,8 +465,8 @@ impl Table {
         let mut events = Vec::new();
         let takes_back =
             matches!(entry, Entry::Undo | Entry::Redo | Entry::Correct(_) | Entry::Offer { .. } | Entry::Accept { .. });
-        if takes_back && self.is_revealed() {
-            return Err(refuse("the seed has been revealed, so nothing can be taken back"));
+        if takes_back {
+            self.not_after_the_end()?;
         }
         match &entry {
             Entry::Undo => self.undo(&mut events)?,
@@ -522,8 +533,27 @@ impl Table {
         (self.state, self.visible) = self.history.truncate(kept, &self.setup);
     }
 
-    /// Undoes a person's last decision, not counting menu answers, or a later agreement.
-    fn undo(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    /// The reason why nothing can be undone now. Much cheaper than undoing.
+    pub fn check_undo(&self) -> Result<(), Refusal> {
+        self.not_after_the_end()?;
+        self.undoable().map(|_| ())
+    }
+
+    /// The entries that a redo would restore.
+    pub fn redoable(&self) -> Option<impl Iterator<Item = &Entry>> {
+        let last = self.undone.last().filter(|_| !self.is_revealed())?;
+        Some(last.iter().map(|record| &record.entry))
+    }
+
+    fn not_after_the_end(&self) -> Result<(), Refusal> {
+        if self.is_revealed() {
+            return Err(refuse("the seed has been revealed, so nothing can be taken back"));
+        }
+        Ok(())
+    }
+
+    /// The index of a person's last decision, not counting menu answers, or of a later agreement.
+    fn undoable(&self) -> Result<usize, Refusal> {
         let taken_back = |record: &Record| match &record.entry {
             Entry::Decision { seat, answer, .. } => answer.decides() && self.setup.players[*seat].is_person(),
             Entry::Offer { .. } => true,
@@ -536,6 +566,11 @@ impl Table {
             return Err(refuse("the coin has been seen, so the call can't be taken back"));
         }
         self.not_before_the_seed(last)?;
+        Ok(last)
+    }
+
+    fn undo(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        let last = self.undoable()?;
         let removed = self.go_back(last);
         self.undone.push(removed);
         events.push(Event::TakenBack);
@@ -596,7 +631,7 @@ impl Table {
                 self.offered_undo(seat)?;
             }
             Offer::Call => {
-                let moves = self.moves_of_kono();
+                let moves = self.state.kono_moves;
                 let turn = match self.next() {
                     Next::Ask(Question { ask: Ask::Decide(Decision::Kono(_)), seat }) => Some(seat),
                     Next::Ask(Question { ask: Ask::Menu { turn, .. }, .. }) if self.game() == Game::Kono => turn,
@@ -627,10 +662,6 @@ impl Table {
     pub fn may_agree_to_call(&self) -> bool {
         let Some(Standing::Kono(standing)) = &self.state.tournament.standing else { return false };
         self.state.tournament.moves >= 4 * usize::from(standing.board().size().points())
-    }
-
-    fn moves_of_kono(&self) -> usize {
-        self.history.iter().filter(|record| is_kono_move(&record.entry)).count()
     }
 
     /// The index of the decision that an accepted offer undoes. Dice and coins already seen aren't undone.
@@ -684,10 +715,6 @@ impl Table {
     pub fn queue_left(&self) -> &[QueuedThrow] {
         &self.setup.queue[self.state.queue_used..]
     }
-}
-
-fn is_kono_move(entry: &Entry) -> bool {
-    matches!(entry, Entry::Decision { answer: Answer::Choice(Choice::Kono(_)), .. })
 }
 
 /// An entry rejected during a replay.

@@ -1,5 +1,5 @@
 use parlor_rules::{Choice, Decision, Seat};
-use parlor_table::{Answer, Ask, Draw, Entry, MenuItem, Next, Question, Table};
+use parlor_table::{Answer, Ask, Draw, Entry, MenuItem, Next, Question, Setup, Table, write_journal};
 
 /// The next entry of a table whose dice and coins come from its seed; `None` if the tournament is over. Saves succeed.
 pub fn next_entry(table: &Table, answer: impl FnOnce(&Question) -> Answer) -> Option<Entry> {
@@ -23,6 +23,21 @@ pub fn routine(question: &Question, choose: impl FnOnce(Seat, &Decision) -> Choi
         Ask::Another => Answer::Another(false),
         Ask::FileName => Answer::Cancel,
     }
+}
+
+/// A journal in which each choice is undone at once: a large number of entries in a short game.
+pub fn long_journal(setup: &Setup, most: usize) -> String {
+    let (mut table, _) = Table::new(setup.clone());
+    let mut entries = Vec::new();
+    while entries.len() < most {
+        let entry = match entries.last() {
+            Some(Entry::Decision { answer: Answer::Choice(_), .. }) => Entry::Undo,
+            _ => next_entry(&table, |question| routine(question, |_, decision| decision.choices()[0])).unwrap(),
+        };
+        table.apply(entry.clone()).unwrap();
+        entries.push(entry);
+    }
+    write_journal(setup, &entries)
 }
 
 /// Pseudorandom numbers, the same in every run.

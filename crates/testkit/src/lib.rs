@@ -19,10 +19,12 @@ mod player;
 #[cfg(feature = "postgres")]
 pub mod postgres;
 #[cfg(feature = "program")]
+mod proxy;
+#[cfg(feature = "program")]
 mod server;
 
 pub use child::{JOB, job, rerun};
-pub use driver::{Random, RandomPlayer, next_entry, routine};
+pub use driver::{Random, RandomPlayer, long_journal, next_entry, routine};
 pub use effort::{effort, proving};
 pub use golden::assert_golden;
 #[cfg(feature = "program")]
@@ -30,5 +32,6 @@ pub use {
     home::Home,
     http::FormBrowser,
     player::{Player, TablePage, Turn},
+    proxy::Proxy,
     server::{AT_MOST, Server, Worker},
 };

@@ -246,6 +246,7 @@ impl Screen for PracticeScreen {
 
     fn key(&mut self, key: KeyEvent) -> Request {
         let Some(code) = kit::pressed(key) else { return Request::Stay };
+        let code = if self.takes_letters() { code } else { kit::arrow_of(code) };
         self.trouble = None;
         match code {
             KeyCode::PageDown | KeyCode::Char('>') => self.next(),

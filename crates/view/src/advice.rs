@@ -4,7 +4,7 @@ use parlor_rules::kono::Move;
 use parlor_rules::{Choice, Decision, DiceCount, Game, Level, Seat, canoga, congkak};
 
 use crate::words::listed;
-use crate::{ShownValue, Spot, spots_of};
+use crate::{ShownValue, Spot, short_step, spots_of};
 
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Advice {
@@ -74,21 +74,45 @@ impl Advice {
         }
     }
 
-    /// The other choices and further lines.
+    /// The other choices in one line, and further lines. In Congkak these are all choices, and elsewhere the best of
+    /// those that fit.
     pub fn other_lines(&self, game: Game) -> Vec<String> {
-        let mut lines = Vec::new();
-        let other = |(place, other): (usize, &Evaluation)| match self.cost_words(place, game).as_str() {
-            "" => name(other.choice),
-            cost => format!("{} ({cost})", name(other.choice)),
+        let count = self.ranked.len().saturating_sub(1);
+        let has_unit = |place: usize| self.cost_words(place, game).ends_with(" less");
+        let first = (1..=count).find(|place| has_unit(*place)).unwrap_or(count);
+        let line = |shown: usize| {
+            let others: Vec<String> = (1..=shown).map(|place| self.with_cost(place, game, place > first)).collect();
+            let more = if shown < count { format!("; {} more", count - shown) } else { String::new() };
+            format!("Otherwise: {}{more}.", others.join("; "))
         };
-        if self.ranked.len() > 1 {
-            let others: Vec<String> = self.ranked.iter().enumerate().skip(1).map(other).collect();
-            lines.push(format!("Otherwise: {}.", others.join("; ")));
+        let fits = |shown: &usize| game == Game::Congkak || line(*shown).chars().count() <= OTHERS_COLUMNS;
+        let shown = (2..=count).rev().find(fits).unwrap_or(1);
+        let otherwise = (count > 0).then(|| line(shown));
+        otherwise.into_iter().chain(self.more.iter().cloned()).collect()
+    }
+
+    /// Every choice on a line of its own, best first.
+    pub fn all_lines(&self, game: Game) -> Vec<String> {
+        let places = 0..self.ranked.len();
+        places.map(|place| format!("{:>3}. {}", place + 1, self.with_cost(place, game, false))).collect()
+    }
+
+    /// A choice as a player would type it, with its cost: "5 5 nw (about 1.2 points less)".
+    fn with_cost(&self, place: usize, game: Game, is_short: bool) -> String {
+        let name = match self.ranked[place].choice {
+            Choice::Kono(step) => short_step(step),
+            choice => choice.to_string(),
+        };
+        match self.cost_words(place, game).as_str() {
+            "" => name,
+            cost if is_short && game != Game::Congkak => format!("{name} ({})", cost.replace(" points less", " less")),
+            cost => format!("{name} ({cost})"),
         }
-        lines.extend(self.more.iter().cloned());
-        lines
     }
 }
+
+/// The maximum length of the line with other choices, in columns.
+const OTHERS_COLUMNS: usize = 80;
 
 /// A cost for display. Congkak's values are net seeds, in which each seed that goes to the other player counts twice.
 /// Half the difference is therefore the number of seeds, and never exceeds those in play.
@@ -211,6 +235,31 @@ mod tests {
         assert_eq!(cost(3.0, 2.98, false, Game::Kono), "about as good");
         assert_eq!(cost(3.0, 3.0, true, Game::Congkak), "as good");
         assert_eq!(cost(3.0, 4.0, false, Game::Kono), "");
+    }
+
+    #[test]
+    fn other_choices_take_one_line_of_80_columns() {
+        let step = |row: u8| format!("step {row} 2 northwest").parse().unwrap();
+        let ranked = (1..=9).map(|row| Evaluation::new(step(row), 20.0 - 1.2 * f64::from(row), false));
+        let advice = Advice { ranked: ranked.collect(), ..Advice::default() };
+        assert_eq!(
+            advice.other_lines(Game::Kono),
+            ["Otherwise: 2 2 nw (about 1.2 points less); 3 2 nw (about 2.4 less); 6 more."]
+        );
+        assert_eq!(advice.all_lines(Game::Kono)[0], "  1. 1 2 nw");
+        assert_eq!(advice.all_lines(Game::Kono)[8], "  9. 9 2 nw (about 9.6 points less)");
+        let mut few = Advice { ranked: advice.ranked[..3].to_vec(), ..Advice::default() };
+        assert_eq!(
+            few.other_lines(Game::Kono),
+            ["Otherwise: 2 2 nw (about 1.2 points less); 3 2 nw (about 2.4 less)."]
+        );
+        few.ranked[1].value = few.ranked[0].value;
+        assert_eq!(few.other_lines(Game::Kono), ["Otherwise: 2 2 nw (about as good); 3 2 nw (about 2.4 points less)."]);
+        // Congkak's text asks for all possible plays.
+        let pits = ["P", "Q", "R", "S", "T", "U", "V"].map(|pit| format!("pit {pit}").parse().unwrap());
+        let ranked = pits.map(|pit| Evaluation::new(pit, 0.0, true)).to_vec();
+        let line = Advice { ranked, ..Advice::default() }.other_lines(Game::Congkak).concat();
+        assert_eq!(line.matches("(as good)").count(), 6, "{line}");
     }
 
     #[test]

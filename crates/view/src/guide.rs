@@ -105,6 +105,7 @@ enum Lesson {
     InTheWay,
     SeenArrival,
     SeenCapturing,
+    OfferToCall,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

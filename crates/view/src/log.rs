@@ -18,6 +18,12 @@ pub struct LogEntry {
     pub lines_for_player: Arc<[Line]>,
 }
 
+impl LogEntry {
+    pub fn characters(&self) -> usize {
+        self.lines.iter().map(|line| line.text.len()).sum()
+    }
+}
+
 /// The log of the current round, updated entry by entry, so that readers need not replay the tournament.
 ///
 /// Undone entries are removed, and a note reports the undo.
@@ -48,6 +54,18 @@ impl RoundLog {
 
     pub fn entries(&self) -> &[LogEntry] {
         &self.entries
+    }
+
+    /// Drops the earliest entries, as long as more than this number of characters stay.
+    pub fn trim(&mut self, characters: usize) {
+        let mut kept = 0;
+        let stays = |entry: &&LogEntry| {
+            let stays = kept <= characters;
+            kept += entry.characters();
+            stays
+        };
+        let count = self.entries.iter().rev().take_while(stays).count();
+        self.entries.drain(..self.entries.len() - count);
     }
 
     /// Adds the events of the table's latest entry.
@@ -210,6 +228,20 @@ mod tests {
         let log = RoundLog::of(&table, None);
         assert_eq!(Some(&log), whole(&table).as_ref());
         assert!(events(&log).iter().any(|line| line.text.contains("offers")), "{log:?}");
+    }
+
+    #[test]
+    fn a_trimmed_log_keeps_its_last_entries() {
+        let table = trial::play(Game::Congkak, 3, 1, |_, _| {});
+        let whole = RoundLog::new(&table);
+        let characters = |entries: &[LogEntry]| entries.iter().map(LogEntry::characters).sum::<usize>();
+        for most in [0, 100, 1000, characters(whole.entries())] {
+            let mut log = whole.clone();
+            log.trim(most);
+            assert!(whole.entries().ends_with(log.entries()) && !log.entries().is_empty());
+            let enough = log.entries().len() == whole.entries().len() || characters(log.entries()) > most;
+            assert!(enough && characters(&log.entries()[1..]) <= most, "{most}");
+        }
     }
 
     #[test]

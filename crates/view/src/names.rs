@@ -1,6 +1,6 @@
-use parlor_rules::{Pair, Seat};
+use parlor_rules::{Game, Pair, Seat};
 use parlor_saves::printable;
-use parlor_table::{Player, Setup};
+use parlor_table::{DiceSource, Player, Setup};
 use textwrap::core::display_width;
 
 use crate::capitalised;
@@ -133,20 +133,28 @@ fn shortened(text: &str, columns: usize) -> String {
     kept
 }
 
-/// The note after saving a game of two people: a save file stores neither their names nor the fact that two people
-/// play. `None` for other games.
-pub fn names_not_saved(setup: &Setup, file: &str) -> Option<String> {
-    let Pair { human: Player::Human(first), computer: Player::Human(second) } = &setup.players else { return None };
+/// The note after saving a game of two people, or with dice by hand: a save file stores neither. `None` for other games.
+pub fn not_in_save(setup: &Setup, file: &str) -> Option<String> {
     let quoted = |word: &str| format!("\"{}\"", printable(word).replace(['"', '\\', '$', '`'], ""));
     let named = |option: &str, name: &str| {
         if name.trim().is_empty() { String::new() } else { format!(" {option} {}", quoted(name)) }
     };
-    let names = named("--name", first) + &named("--name2", second);
-    Some(format!(
-        "A save file doesn't record the names, or that two people play. To resume: parlor --resume {} --players \
-         human,human{names}",
-        quoted(file)
-    ))
+    let (mut lost, mut options) = (Vec::new(), String::new());
+    if let Pair { human: Player::Human(first), computer: Player::Human(second) } = &setup.players {
+        lost.extend(["the names", "that two people play"]);
+        options = format!(" --players human,human{}{}", named("--name", first), named("--name2", second));
+    }
+    // In Congkak, only the first round of a tournament needs a coin.
+    if setup.dice == DiceSource::Manual && setup.game != Game::Congkak {
+        lost.push("that you throw the dice");
+        options += " --dice manual";
+    }
+    let lost = match &lost[..] {
+        [] => return None,
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{}, or {last}", first.join(", ")),
+    };
+    Some(format!("A save file doesn't record {lost}. To resume: parlor --resume {}{options}", quoted(file)))
 }
 
 #[cfg(test)]
@@ -157,6 +165,24 @@ mod tests {
 
     fn names(human: &str) -> Names {
         Names::of(&Pair { human: Player::Human(human.to_owned()), computer: Player::Computer(Level::Club) })
+    }
+
+    #[test]
+    fn a_save_names_the_options_for_what_it_doesnt_record() {
+        let setup = Setup { dice: DiceSource::Manual, ..Setup::new(Game::Kono) };
+        assert_eq!(
+            not_in_save(&setup, "kono.txt").unwrap(),
+            "A save file doesn't record that you throw the dice. To resume: parlor --resume \"kono.txt\" --dice manual"
+        );
+        let players = Pair { human: Player::Human("Ada".to_owned()), computer: Player::Human(String::new()) };
+        let two = Setup { players, ..setup.clone() };
+        assert_eq!(
+            not_in_save(&two, "x").unwrap(),
+            "A save file doesn't record the names, that two people play, or that you throw the dice. To resume: parlor \
+             --resume \"x\" --players human,human --name \"Ada\" --dice manual"
+        );
+        assert_eq!(not_in_save(&Setup { dice: DiceSource::Random, ..setup.clone() }, "x"), None);
+        assert_eq!(not_in_save(&Setup { game: Game::Congkak, ..setup }, "x"), None);
     }
 
     #[test]

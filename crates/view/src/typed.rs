@@ -208,7 +208,10 @@ fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
         Ask::Decide(Decision::Kono(_)) => {
             Answer::Choice(Choice::Kono(line.parse().map_err(|error: parlor_rules::kono::BadMove| error.to_string())?))
         }
-        Ask::Another => Answer::Another(one_of(word, [("yes", true), ("no", false)]).ok_or_else(wanted)?),
+        // No numbers: the 2 that plays at a menu would end the tournament here.
+        Ask::Another if begins(word, "yes") => Answer::Another(true),
+        Ask::Another if begins(word, "no") => Answer::Another(false),
+        Ask::Another => return Err(wanted()),
         Ask::FileName => Answer::File(line.to_owned()),
     };
     Ok(Typed::Answer(answer))
@@ -377,10 +380,11 @@ mod tests {
         let dice = Ask::Decide(Decision::Dice(trial::canoga(&[7, 8, 9], &[])));
         assert_eq!(answer("one die", &dice), Answer::Choice(Choice::Dice(DiceCount::One)));
         assert_eq!(
-            [answer("y", &Ask::Another), answer("2", &Ask::Another)],
+            [answer("y", &Ask::Another), answer("n", &Ask::Another)],
             [Answer::Another(true), Answer::Another(false)]
         );
         assert_eq!(unclear("maybe", &Ask::Another), "type yes or no");
+        assert_eq!(unclear("2", &Ask::Another), "type yes or no", "2 is the usual choice of the menu");
         assert_eq!(answer("pit q", &which_pit()), Answer::Choice(Choice::Congkak("Q".parse().unwrap())));
         let step = "2 1 southeast".parse::<kono::Move>().unwrap();
         assert_eq!(answer("2 1 se", &which_step()), Answer::Choice(Choice::Kono(step)));

@@ -7,7 +7,7 @@ use crate::{Names, sentences};
 
 /// Describes the entry removed by an undo with the sentence that announced it. `None` if there was none.
 pub fn taken_back(before: &Table, after: &Table, names: &Names) -> Option<String> {
-    let kept = after.records().count();
+    let kept = after.record_count();
     let entry = &before.records().nth(kept)?.entry;
     match entry {
         Entry::Decision { answer: Answer::Another(false), .. } => return Some("the end of the tournament.".to_owned()),

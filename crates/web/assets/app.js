@@ -111,7 +111,7 @@ function listen() {
     const words = data.split(" ");
     for (const mark of $$("[data-presence]")) {
       const word = words[mark.dataset.presence];
-      if (mark.dataset.is !== word) say(`${mark.previousSibling.data.trim()}: ${word}`);
+      if (mark.dataset.is !== word) say(`${mark.nextSibling.data.trim()}: ${word}`);
       mark.dataset.is = mark.ariaLabel = word;
     }
     for (const count of $$("[data-watching]")) {
@@ -119,6 +119,7 @@ function listen() {
       count.lastChild.textContent = words[2];
     }
   });
+  stream.addEventListener("phrases", ({ data }) => showPhrases(JSON.parse(data)));
   stream.addEventListener("gone", () => location.reload());
 }
 
@@ -278,6 +279,22 @@ function announceTurn() {
 // Elements that ask for notifications are visible only while the browser has neither allowed nor refused them.
 function showNoticeButton() {
   document.documentElement.classList.toggle("notices", globalThis.Notification?.permission === "default");
+}
+
+// ---- Set phrases ----
+
+function showPhrases(phrases) {
+  for (const el of $$("[data-phrase]")) {
+    const words = phrases[el.dataset.phrase];
+    if (words && words !== el.textContent) say(`${el.dataset.name}: ${words}`);
+    el.textContent = words;
+  }
+}
+
+// The list of phrases is used up by one click.
+function closePhrases(list) {
+  list.open = false;
+  $("summary", list).focus();
 }
 
 // ---- Sounds, made of short tones ----
@@ -460,6 +477,7 @@ on("submit", (event) => {
   if (form.method !== "post" && url.pathname !== location.pathname) return;
   event.preventDefault();
   if (submitter?.matches(".hit") && press(submitter)) return;
+  if (submitter?.matches(".phrases *")) closePhrases(submitter.closest("details"));
   send(form, new FormData(form, submitter), submitter);
 });
 

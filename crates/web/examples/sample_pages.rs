@@ -158,6 +158,8 @@ impl Sample {
             tutor: None,
             can_rematch: false,
             present: None,
+            phrases: Pair::default(),
+            saying: false,
             rematch: None,
             result: None,
         };
@@ -222,6 +224,7 @@ impl Sample {
             site: self.site(),
             id: ID,
             table: &ended.table,
+            seats: Pair { human: true, computer: false },
             replay: Some(&replay),
             round: None,
             names: &Names::for_player(&ended.table.setup().players),
@@ -234,6 +237,7 @@ impl Sample {
             site: self.site(),
             id: ID,
             table: &canoga.table,
+            seats: Pair { human: true, computer: false },
             replay: Some(&replay),
             round: Some(1),
             names: &Names::for_player(&canoga.table.setup().players),
@@ -271,19 +275,11 @@ impl Sample {
         two.log.record(&two.table, &events);
         self.table("two-offer", &two, |page| render(&TablePage { seats: theirs, ..page }));
         let open = play(Setup { players, ..setup(Game::Congkak, 4) }, |_, _| true);
-        let invite = InvitePage {
-            site: self.site(),
-            id: ID,
-            table: &open.table,
-            extra_changes: 0,
-            link: &format!("https://parlor.example/join/{ID}"),
-            qr: None,
-            unreachable: None,
-            message: None,
-            help_off: true,
-            made_here: true,
-        };
-        self.write("invite", &render(&invite));
+        self.table("invite", &open, |page| {
+            let link = &format!("https://parlor.example/join/{ID}");
+            let table_page = &TablePage { help_off: true, ..page };
+            render(&InvitePage { table_page, link, qr: None, unreachable: None })
+        });
         self.table("here", &open, |page| render(&TablePage { seats: Pair { human: true, computer: true }, ..page }));
     }
 

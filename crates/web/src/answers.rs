@@ -1,7 +1,7 @@
 //! Reads form input, and finds out the intent of the player.
 
 use parlor_rules::{Coin, Pair, Seat};
-use parlor_table::{Answer, Draw, Entry, MenuItem, Next, Offer, Player, Table};
+use parlor_table::{Answer, Draw, Entry, MenuItem, Next, Offer, Player, Refusal, Table};
 use parlor_view::typed::{self, Typed};
 use parlor_view::{Action, Chooser, Names, Reaction, Spot, prompt};
 
@@ -219,25 +219,23 @@ pub enum Undo {
 /// The kind of undo that is possible for a browser that holds these seats.
 pub(crate) fn undo(table: &Table, seats: Pair<bool>) -> Undo {
     let Some(own) = own_seat(seats) else { return Undo::No("Only players can undo.".to_owned()) };
-    let try_it = |entry: Entry| table.clone().apply(entry).map_err(|refusal| sentence(&refusal.to_string()));
+    let why_not = |refusal: Refusal| Undo::No(sentence(&refusal.to_string()));
     // After the end the game can be reviewed and analysed, so going back to it would no longer be fair.
     if !are_apart(table, seats) || (last_decider(table) == Some((own, false)) && !table.is_over()) {
-        return try_it(Entry::Undo).map_or_else(Undo::No, |_| Undo::Free);
+        return table.check_undo().map_or_else(why_not, |()| Undo::Free);
     }
-    try_it(Entry::Offer { seat: own, offer: Offer::Undo }).map_or_else(Undo::No, |_| Undo::Ask(own))
+    let offer = Entry::Offer { seat: own, offer: Offer::Undo };
+    table.clone().apply(offer).map_or_else(why_not, |_| Undo::Ask(own))
 }
 
 /// True if a browser that holds these seats can redo an undone decision. Players can't redo each other's decisions.
 pub(crate) fn can_redo(table: &Table, seats: Pair<bool>) -> bool {
-    let mut redone = table.clone();
-    let Some(own) = own_seat(seats) else { return false };
-    let known = table.records().count();
-    redone.apply(Entry::Redo).is_ok()
-        && (!are_apart(table, seats)
-            || redone.records().skip(known).all(|record| match &record.entry {
-                Entry::Decision { seat, answer, .. } => !answer.decides() || *seat == own,
-                _ => true,
-            }))
+    let (Some(own), Some(mut redone)) = (own_seat(seats), table.redoable()) else { return false };
+    let is_own = |entry: &Entry| match entry {
+        Entry::Decision { seat, answer, .. } => !answer.decides() || *seat == own,
+        _ => true,
+    };
+    !are_apart(table, seats) || redone.all(is_own)
 }
 
 pub(crate) fn can_offer(table: &Table, seat: Seat, offer: Offer) -> bool {

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::State;
-use parlor_host::{EngineService, Opponent, StudyCache};
+use parlor_host::{EngineService, Opponent, RecentTables, StudyCache};
 use parlor_store::{
-    Asker, EngineTask, JobHandler, JobSettings, MemoryJobs, Registry, TaskOutcome, TaskQueue, Token, Workers,
-    panic_message,
+    Asker, BrowserId, EngineTask, JobHandler, JobSettings, MemoryJobs, Registry, TaskOutcome, TaskQueue, Token,
+    Workers, panic_message,
 };
 use parlor_view::Replay;
 use tokio::runtime::Handle;
@@ -30,12 +30,16 @@ use crate::turns::{Identity, PoolPlace, Turns};
 use crate::visitor::Visitor;
 
 pub(crate) struct AppState {
+    /// Identifies this server among those that share the store.
+    pub(crate) server: Token,
     pub(crate) options: Options,
     /// The server's public address.
     pub(crate) url: PublicUrl,
     pub(crate) registry: Arc<dyn Registry>,
     /// The queue of questions for the engine.
     pub(crate) jobs: Arc<dyn TaskQueue>,
+    /// The tables of this process, shared with its engine threads.
+    pub(crate) tables: Arc<RecentTables>,
     /// This server's engine threads, which answer those questions.
     workers: Option<Workers>,
     pub(crate) rooms: Rooms,
@@ -52,6 +56,8 @@ pub(crate) struct AppState {
     pub(crate) cookies: Cookies,
     pub(crate) by_browser: Rates<Identity>,
     pub(crate) by_address: Rates<IpAddr>,
+    /// The phrases that browsers send.
+    pub(crate) phrases: Rates<BrowserId>,
     /// The open event streams of each browser.
     pub(crate) streams: Arc<Counts<Identity>>,
     /// The open event streams of each address.
@@ -89,15 +95,18 @@ impl AppState {
         let counted = Arc::clone(&metrics);
         let service = EngineService::new(Arc::clone(&registry), opponent)
             .observed_by(move |priority, took| counted.thought(priority, took));
+        let tables = service.tables();
         let service: Arc<dyn JobHandler> = Arc::new(service);
         let workers = Workers::start(&jobs, &service, threads)?;
         let cookies = Cookies::new(Arc::clone(&registry))?;
         let (end, ending) = watch::channel(false);
         let spare = limits.thinkers.saturating_sub(1).max(1);
         let app = Arc::new(AppState {
+            server: Token::random(),
             url: options.public_url.clone().unwrap_or_else(|| PublicUrl::of(reachable(options.bind))),
             registry,
             jobs,
+            tables,
             workers: Some(workers),
             rooms: Rooms::default(),
             study: StudyCache::default(),
@@ -109,6 +118,7 @@ impl AppState {
             cookies,
             by_browser: Rates::new(limits.requests_per_browser, 3.0),
             by_address: Rates::new(limits.requests_per_address, 2.0),
+            phrases: Rates::slow(Duration::from_secs(4), 4.0),
             streams: Arc::default(),
             streams_by_address: Arc::default(),
             metrics,

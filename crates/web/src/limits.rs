@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Token buckets, one for each key.
 pub(crate) struct Rates<K> {
@@ -28,6 +28,11 @@ impl<K: Eq + Hash> Rates<K> {
     pub(crate) fn new(count: u32, burst: f64) -> Rates<K> {
         let per_second = f64::from(count);
         Rates { per_second, burst: burst * per_second, buckets: Mutex::default() }
+    }
+
+    /// Allows one in `interval`, and bursts of up to `burst`.
+    pub(crate) fn slow(interval: Duration, burst: f64) -> Rates<K> {
+        Rates { per_second: interval.as_secs_f64().recip(), burst, buckets: Mutex::default() }
     }
 
     /// Takes a token, if there is one.
@@ -107,8 +112,6 @@ fn take(bucket: &mut TokenBucket, left: f64, now: Instant) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
@@ -123,6 +126,16 @@ mod tests {
         assert!(rates.allows("ada", after(900)));
         assert!(rates.allows("ada", after(60_000)) && rates.allows("ada", after(60_000)));
         assert!(!rates.allows("ada", after(60_000)), "a bucket never holds more than its burst");
+    }
+
+    #[test]
+    fn a_slow_bucket_allows_a_burst_and_then_one_in_an_interval() {
+        let rates = Rates::slow(Duration::from_secs(4), 3.0);
+        let start = Instant::now();
+        assert!((0..3).all(|_| rates.allows("ada", start)));
+        assert!(!rates.allows("ada", start + Duration::from_secs(3)));
+        assert!(rates.allows("ada", start + Duration::from_secs(5)));
+        assert!(!rates.allows("ada", start + Duration::from_secs(5)));
     }
 
     #[test]

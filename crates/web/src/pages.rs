@@ -46,11 +46,12 @@ pub use rules::{GameRulesPage, HowToPlayPage};
 pub(crate) use set_up::SetUpPage;
 pub use settings::SettingsPage;
 pub use statistics::StatisticsPage;
-pub(crate) use table::names_for;
-pub use table::{FairDice, Links, ShownResult, ShownWorth, TablePage, TutorAsks, Whereabouts};
+pub use table::{FairDice, Links, Presence, ShownResult, ShownWorth, TablePage, TutorAsks};
+pub(crate) use table::{LOG_CHARACTERS, names_for};
 
 pub use crate::answers::Undo;
 pub use crate::fault::FileFaults;
+pub use crate::phrase::Phrase;
 
 /// Assets and preferences, which every page needs.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,10 @@
 
 mod hints;
 mod peers;
+mod people;
+mod phrases;
 mod presence;
+mod signals;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -10,20 +13,24 @@ use std::time::{Duration, SystemTime};
 
 use parlor_host::{AppliedEntry, ApplyError, Fork, Host, LogLimit};
 use parlor_review::Review;
-use parlor_rules::{Pair, Seat};
-use parlor_store::{Asker, BrowserId, JournalName, LinkKind, People, Registry, Store, StoreError, TaskOutcome, Token};
+use parlor_rules::Seat;
+use parlor_store::{Asker, JournalName, Registry, Store, StoreError, TaskOutcome, Token};
 use parlor_table::{Entry, Player, Refusal, Table};
 use parlor_view::RoundLog;
 use tokio::sync::watch;
 
 use crate::app::AppState;
 use crate::note::TableNote;
+use crate::pages::LOG_CHARACTERS;
 use crate::reviews::Reviewing;
 use parlor_host::questions::EngineQuestion;
 
 use self::hints::Hints;
 use self::peers::{PeerSync, first_extra_change};
+use self::phrases::TablePhrases;
 use self::presence::TablePresence;
+
+pub(crate) use self::people::RoomPeople;
 
 pub(crate) struct Room {
     /// The id in the table's address.
@@ -40,6 +47,7 @@ pub(crate) struct Room {
     pub(crate) changes: watch::Sender<RoomChange>,
     peers: PeerSync,
     presence: TablePresence,
+    phrases: TablePhrases,
     /// Time of the last request, in milliseconds since the server's start.
     used: AtomicU64,
     /// Two programs play until the table has this revision. A page that shows the last move asks for the next one, so
@@ -68,40 +76,6 @@ pub(crate) struct Snapshot {
     pub(crate) log: Arc<RoundLog>,
 }
 
-/// The people at a table, and the table's links.
-#[derive(Clone, Default)]
-pub(crate) struct RoomPeople {
-    /// The browsers that hold the seats.
-    pub(crate) holders: Pair<Vec<BrowserId>>,
-    pub(crate) links: Vec<(LinkKind, Token)>,
-    pub(crate) note: TableNote,
-    /// The browser that created the table.
-    pub(crate) maker: Option<BrowserId>,
-}
-
-impl RoomPeople {
-    /// True if the engine must not help one of two people against the other: no advice, no values, no tutor.
-    pub(crate) fn is_unaided(&self, table: &Table) -> bool {
-        let are_people = Seat::BOTH.into_iter().all(|seat| table.player(seat).is_person());
-        self.note.help_off && are_people && !table.is_over()
-    }
-
-    /// True if two people play at two browsers.
-    pub(crate) fn are_apart(&self, table: &Table) -> bool {
-        let Pair { human, computer } = &self.holders;
-        let are_people = Seat::BOTH.into_iter().all(|seat| table.player(seat).is_person());
-        are_people
-            && !human.is_empty()
-            && !computer.is_empty()
-            && !human.iter().any(|browser| computer.contains(browser))
-    }
-
-    /// The seats that a browser holds.
-    pub(crate) fn seats_of(&self, holder: BrowserId) -> Pair<bool> {
-        Pair::from_fn(|seat| self.holders[seat].contains(&holder))
-    }
-}
-
 /// The change that event streams announce. Only its latest value is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RoomChange {
@@ -110,6 +84,8 @@ pub(crate) struct RoomChange {
     pub(crate) extra_changes: u64,
     /// Counts changes of the players' and spectators' presence.
     pub(crate) presence: u64,
+    /// Counts the phrases that have appeared or disappeared.
+    pub(crate) phrases: u64,
     /// The number of answered questions, and of all questions, of the running review.
     pub(crate) reviewed: (usize, usize),
     pub(crate) gone: bool,
@@ -144,6 +120,7 @@ impl Room {
             revision: work.host.table().revision(),
             extra_changes,
             presence: 0,
+            phrases: 0,
             reviewed: (0, 0),
             gone: false,
         };
@@ -158,10 +135,12 @@ impl Room {
             changes: watch::Sender::new(change),
             peers: PeerSync::default(),
             presence: TablePresence::default(),
+            phrases: TablePhrases::default(),
             used: AtomicU64::new(app.millis()),
             play_until: AtomicU64::new(0),
         });
         room.watch(app)?;
+        room.ask_for_presence(app);
         Ok(room)
     }
 
@@ -327,6 +306,7 @@ impl Room {
 
     /// Asks for the computer player's move if it is due, and publishes the table.
     fn drive(self: &Arc<Room>, app: &Arc<AppState>, work: &mut RoomState) {
+        app.tables.put(&self.name, work.host.table());
         let mut busy = false;
         if work.frozen.is_none()
             && work.thinking.is_none()
@@ -367,6 +347,7 @@ impl Room {
                 self.freeze(&mut work, &why);
                 true
             }
+            TaskOutcome::Answer(_) if self.take_over(app, &mut work) => true,
             TaskOutcome::Answer(_) | TaskOutcome::Dropped => self.catch_up(app, &mut work).unwrap_or_else(|error| {
                 {
                     static LOG: LogLimit = LogLimit::new();
@@ -383,6 +364,17 @@ impl Room {
         }
         self.resume_later(app);
         self.show(work.seen(true));
+    }
+
+    /// Takes over the move that an engine thread of this process has written. Returns whether there was one.
+    fn take_over(&self, app: &AppState, work: &mut RoomState) -> bool {
+        let Some((table, applied)) = app.tables.played_at(&self.name, work.host.table().revision()) else {
+            return false;
+        };
+        work.host.advance(&table);
+        work.log(&applied);
+        self.cancel_outdated(app, work);
+        true
     }
 
     fn may_play_on(&self, table: &Table) -> bool {
@@ -474,6 +466,8 @@ impl RoomState {
         for AppliedEntry { revision, events } in applied {
             log.record_at(*revision, self.host.table(), events);
         }
+        // The log is copied with each entry. If there are more entries than a page shows, it says so.
+        log.trim(2 * LOG_CHARACTERS);
     }
 
     /// Applies entries written by another server.
@@ -489,12 +483,5 @@ impl RoomState {
             frozen: self.frozen.clone(),
             log: Arc::clone(&self.log),
         }
-    }
-}
-
-impl RoomPeople {
-    fn read(registry: &dyn Registry, name: &JournalName) -> Result<RoomPeople, StoreError> {
-        let People { seats: holders, links, maker, note, .. } = registry.people(name)?;
-        Ok(RoomPeople { holders, links, maker, note: TableNote::read(&note) })
     }
 }

@@ -95,7 +95,8 @@ fn play(game: Game, size: i64, pairs: u64, names: &[&str]) {
     let running = Running::new(jobs);
     let mut tally = MatchTally::new(&plan);
     let ended = run(&plan, &running, &mut tally, &mut |_| Ok(())).unwrap();
-    for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
+    for pairing in &tally.pairings {
+        let (one, other) = pairing.players;
         let [won, tied, lost] = pairing.results;
         let interval = |estimate: Option<Estimate>, digits: usize| match estimate {
             Some(Estimate { value, low, high }) => format!("{value:+.digits$} ({low:+.digits$} to {high:+.digits$})"),

@@ -1,7 +1,9 @@
 use std::fmt::Write;
 
 use super::Report;
-use crate::{BotFaultKind, Estimate, Match, MatchEnd, Openings, PairCounts, PairingTally, RatingsFormat, Superiority};
+use crate::{
+    BotFaultKind, Estimate, Match, MatchEnd, Openings, PairCounts, PairingTally, RatingsFormat, Schedule, Superiority,
+};
 
 impl Report<'_> {
     pub fn text(&self) -> String {
@@ -13,11 +15,19 @@ impl Report<'_> {
                 let _ = writeln!(text, "{name}: {given}");
             }
         }
-        if plan.pairings().len() > 1 {
+        if plan.players.len() > 2 {
             text.push_str(&RatingsFormat::Table.write(&self.ratings()));
         }
-        for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
-            let (one, other) = (plan.names[one].as_str(), plan.names[other].as_str());
+        for (number, pairing) in tally.pairings.iter().enumerate() {
+            if let Schedule::Swiss { rounds } = plan.schedule
+                && number % plan.meetings() == 0
+            {
+                let round = number / plan.meetings();
+                let bye =
+                    tally.byes[round].map_or(String::new(), |player| format!("; {} has a bye", plan.names[player]));
+                let _ = writeln!(text, "\nSwiss round {} of {rounds}{bye}", round + 1);
+            }
+            let (one, other) = (plan.names[pairing.players.0].as_str(), plan.names[pairing.players.1].as_str());
             let _ = writeln!(text, "\n{one} against {other}");
             text.push_str(&self.pairing(pairing, [one, other]));
         }
@@ -128,10 +138,15 @@ fn what_is_played(plan: &Match) -> String {
         Openings::Plays(plays) => format!("{plays} random plays first"),
         Openings::Positions(positions) => format!("{} openings", positions.len()),
     };
+    let swiss = match plan.schedule {
+        Schedule::Swiss { rounds: 1 } => ", 1 Swiss round".to_owned(),
+        Schedule::Swiss { rounds } => format!(", {rounds} Swiss rounds"),
+        Schedule::RoundRobin | Schedule::Gauntlet => String::new(),
+    };
     let rounds = if plan.rounds == 1 { String::new() } else { format!(", tournaments of {} rounds", plan.rounds) };
     let effort = plan.limits.effort.map_or(String::new(), |effort| format!(", effort {effort}"));
     let time = plan.limits.bots.time.map_or(String::new(), |time| format!(", {} ms a move", time.as_millis()));
-    format!("{} of size {}{rounds}, seed {}, {opening}{effort}{time}", plan.game, plan.size, plan.seed)
+    format!("{} of size {}{swiss}{rounds}, seed {}, {opening}{effort}{time}", plan.game, plan.size, plan.seed)
 }
 
 impl Report<'_> {

@@ -4,7 +4,8 @@
 use std::fs;
 
 use parlor_arena::{
-    Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings, Report, Results, Running, run,
+    Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings, Report, Results, Running, Schedule,
+    run,
 };
 use parlor_review::Course;
 use parlor_rules::{Game, Level, Seat, Standing};
@@ -30,6 +31,53 @@ fn the_number_of_threads_changes_nothing() {
     assert_eq!(one.pairs(), 18);
     plan.seed = 2;
     assert_ne!(one, played(&plan, 2));
+}
+
+#[test]
+fn a_swiss_tournament_is_the_same_with_any_number_of_threads_and_after_an_interruption() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results");
+    let players = levels(&["novice", "name=b novice", "name=c club", "name=d master:nodes=300", "name=e novice"]);
+    let mut plan = Match::new(Game::Congkak, 5, players);
+    (plan.pairs, plan.schedule) = (2, Schedule::Swiss { rounds: 3 });
+    let one = played(&plan, 1);
+    assert_eq!((one.pairs(), one.byes.len()), (12, 3));
+    assert_eq!(one, played(&plan, 3));
+    let report = Report::new(&plan, &one, MatchEnd::Complete);
+    let (text, json) = (report.text(), report.json());
+    assert!(text.starts_with("Congkak of size 5, 3 Swiss rounds, seed 1"), "{text}");
+    assert_eq!(text.matches("has a bye\n").count(), 3, "{text}");
+    assert!(text.contains("\nSwiss round 3 of 3; "), "{text}");
+    assert_eq!((&json["swiss"], &json["pairings"][5]["swiss_round"]), (&3.into(), &3.into()));
+    assert_eq!(json["byes"].as_array().unwrap().len(), 3);
+    let swiss: f64 = json["ratings"].as_array().unwrap().iter().map(|row| row["swiss"].as_f64().unwrap()).sum();
+    assert_eq!(swiss, 9.0, "two matches and a bye a round");
+
+    let play = |plan: &Match, resume: bool| {
+        let mut tally = MatchTally::new(plan);
+        let mut results = Results::open(&path, plan, resume, &mut tally).unwrap();
+        let ended = run(plan, &Running::new(2), &mut tally, &mut |progress| match progress {
+            MatchProgress::Pair { pair, .. } => results.append(pair),
+            MatchProgress::Errors { .. } => Ok(()),
+        });
+        assert_eq!(ended.unwrap(), MatchEnd::Complete);
+        tally
+    };
+    assert_eq!(play(&plan, false), one);
+    let bytes = fs::read(&path).unwrap();
+    for kept in [bytes.len() / 3, bytes.len() / 2, bytes.len()] {
+        fs::write(&path, &bytes[..kept]).unwrap();
+        assert_eq!(play(&plan, true), one, "cut after {kept} bytes");
+    }
+    // More rounds continue it, but other numbers of pairs would have led to other pairings.
+    plan.schedule = Schedule::Swiss { rounds: 4 };
+    assert_eq!(play(&plan, true).pairings[..6], one.pairings);
+    plan.pairs = 3;
+    let refused = Results::open(&path, &plan, true, &mut MatchTally::new(&plan)).err().unwrap();
+    assert_eq!(
+        refused.to_string(),
+        "the file belongs to another match: \"swiss_pairs\" is 2 in the file, but 3 in this match"
+    );
 }
 
 #[test]

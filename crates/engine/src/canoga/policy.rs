@@ -137,6 +137,11 @@ impl Policy {
         })
     }
 
+    /// True if one die is thrown on this board, by the covered squares of the player and of the opponent.
+    pub fn throws_one_die(&self, own: Squares, opponent: Squares) -> bool {
+        self.one_die[self.turn.row(own.bits()) * self.turn.row_len() + self.turn.row(opponent.bits())]
+    }
+
     /// Calls `choose` once for every own row that isn't full, with the plays and the dice of each opponent's row.
     fn fill(turn: Turn, choose: impl Fn(&Turn, usize, Boards<'_>) + Sync) -> Policy {
         let len = turn.row_len();

@@ -19,8 +19,8 @@ pub fn most_banked(position: &Position) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use parlor_rules::Seat;
-    use parlor_rules::congkak::{Pit, Size};
+    use parlor_rules::congkak::{Draft, DraftSide, Pit, Size};
+    use parlor_rules::{Pair, Seat};
     use parlor_testkit::effort;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -57,5 +57,58 @@ mod tests {
             (longest, nearest) = (longest.max(plays), nearest.min(most - store));
         }
         assert!(longest > 20 && nearest < 20, "{longest} {nearest}");
+    }
+
+    /// The steps of the argument that no round ends with nothing for one player: every play adds to the store of the player who
+    /// makes it, and the opponent gets to play.
+    #[test]
+    fn every_play_banks_a_seed_and_both_players_get_to_play() {
+        let mut random = ChaCha8Rng::seed_from_u64(98);
+        for round in 0..effort(1_000, 100_000) {
+            let size = Size::ALL[round % Size::ALL.len()];
+            let mut now = Position::start(size, Seat::Human);
+            let mut played = Pair { human: false, computer: false };
+            while let Some(seat) = now.turn() {
+                let playable: Vec<Pit> = now.legal_moves().collect();
+                let after = now.play(playable[random.random_range(0..playable.len())]).expect("it is playable");
+                assert!(after.store(seat) > now.store(seat), "{now:?}");
+                played[seat] = true;
+                now = after;
+            }
+            assert!(played.human && played.computer, "{now:?}");
+        }
+    }
+
+    /// The first of these steps on every board with up to this number of seeds in play, also those that no round reaches.
+    #[test]
+    fn every_play_on_a_small_board_banks_a_seed() {
+        let size = Size::ALL[0];
+        let pits = size.pits();
+        let seeds = effort(5, 8);
+        let mut plays = 0;
+        let mut rows: Vec<Vec<i64>> = vec![vec![]];
+        for _ in 0..2 * pits {
+            let with_pit = |row: &Vec<i64>| {
+                let left = seeds - row.iter().sum::<i64>();
+                let row = row.clone();
+                (0..=left).map(move |pit| row.iter().copied().chain([pit]).collect())
+            };
+            rows = rows.iter().flat_map(with_pit).collect();
+        }
+        for row in rows {
+            let side = |pits: &[i64], store| DraftSide { store, pits: pits.to_vec(), rounds: 0 };
+            let store = i64::from(size.seeds()) - row.iter().sum::<i64>();
+            let sides = Pair { human: side(&row[..pits], store), computer: side(&row[pits..], 0) };
+            let draft = Draft { size: pits as i64, sides, next: Seat::Human, over: None };
+            let Ok(standing) = draft.check() else { continue };
+            let position = standing.position;
+            let Some(seat) = position.turn() else { continue };
+            for pit in position.legal_moves() {
+                let after = position.play(pit).expect("it is legal");
+                assert!(after.store(seat) > position.store(seat), "{pit} of {position:?}");
+                plays += 1;
+            }
+        }
+        assert!(plays > 4_000, "only {plays} plays");
     }
 }

@@ -3,12 +3,12 @@
 
 use std::fs;
 
-use ask::{Chosen, rank};
+use ask::rank;
 use habit::Habit;
 use parlor_engine::Limits;
-use parlor_engine::canoga::{Policy, Solution, Stake, solution};
-use parlor_rules::canoga::{Draft, DraftRow, Handicap, Position, Size, Squares};
-use parlor_rules::{DiceCount, Level, Pair, Seat, Throw};
+use parlor_engine::canoga::{Policy, Solution, Stake, advantage_values, level_costs, one_die_boards, solution};
+use parlor_rules::canoga::{Position, Size};
+use parlor_rules::{Level, Seat};
 use parlor_testkit::{effort, proving};
 
 use crate::ask;
@@ -47,8 +47,8 @@ fn agrees(first: &str, expected: &Table) {
     assert!(right, "the table of \u{201c}{first}\u{201d} should be\n{}", wanted.join("\n"));
 }
 
-fn start(size: Size, handicap: Option<Handicap>) -> f64 {
-    rank(&Position::start(size, Seat::Human, handicap), Level::Master, &Limits::default())[0].value
+fn start(size: Size) -> f64 {
+    rank(&Position::start(size, Seat::Human, None), Level::Master, &Limits::default())[0].value
 }
 
 fn master(solution: &Solution) -> Policy {
@@ -61,7 +61,7 @@ fn going_first() {
         .into_iter()
         .map(|size| {
             let wins = master(solution(size)).against_itself(Stake::Wins);
-            [signed(start(size, None), 3), format!("{:.1} %", 50.0 + 50.0 * wins)]
+            [signed(start(size), 3), format!("{:.1} %", 50.0 + 50.0 * wins)]
         })
         .collect();
     let row = |name: &str, index: usize| {
@@ -74,31 +74,23 @@ fn going_first() {
 
 #[test]
 fn advantage_squares() {
-    let rows = (1..=9u8).map(|square| {
-        let mut row = vec![square.to_string()];
-        for size in sizes() {
-            let without = start(size, None);
-            let with = |owner| start(size, Some(Handicap { owner, square }));
-            row.push(signed(with(Seat::Human) - without, 1));
-            row.push(signed(without - with(Seat::Computer), 1));
-        }
-        row
+    let values: Vec<_> = sizes().into_iter().map(|size| advantage_values(solution(size))).collect();
+    let rows = (0..9).map(|index| {
+        let of_size = values.iter().map(|values| &values[index]);
+        let cells = of_size.flat_map(|value| [signed(value.going_first, 1), signed(value.going_second, 1)]);
+        std::iter::once(values[0][index].square.to_string()).chain(cells).collect()
     });
     agrees("square", &rows.collect());
 }
 
 #[test]
 fn levels() {
-    let mut rows: Table = Level::ALL.iter().map(|level| vec![format!("`{level}`")]).collect();
-    for size in sizes() {
-        let solution = solution(size);
-        let master = master(solution);
-        for (row, level) in rows.iter_mut().zip(Level::ALL) {
-            let cost = habit::cost(&Policy::of(level, solution), &master);
-            row.push(number(cost.abs(), 1));
-        }
-    }
-    agrees("level", &rows);
+    let costs: Vec<_> = sizes().into_iter().map(|size| level_costs(solution(size))).collect();
+    let rows = (0..Level::ALL.len()).map(|index| {
+        let cells = costs.iter().map(|costs| number(costs[index].cost, 1));
+        std::iter::once(format!("`{}`", costs[0][index].level)).chain(cells).collect()
+    });
+    agrees("level", &rows.collect());
 }
 
 #[test]
@@ -114,39 +106,24 @@ fn habits() {
 
 #[test]
 fn first_throws() {
-    let position = Position::start(Size::ALL[0], Seat::Human, None);
-    let rows = (2..=12).map(|sum| {
-        let throw = Throw::all(DiceCount::Two).find(|throw| throw.sum() == sum).expect("two dice show it");
-        let ranking = rank(&position.throw(throw).expect("the round isn't over"), Level::Master, &Limits::default());
-        let next = ranking
-            .get(1)
-            .map_or(String::new(), |next| format!("{}, \u{2212}{:.2}", next.choice, ranking[0].value - next.value));
-        vec![sum.to_string(), ranking[0].choice.to_string(), signed(ranking[0].value, 2), next]
+    let throws = parlor_engine::canoga::first_throws(solution(Size::ALL[0]));
+    let rows = throws.into_iter().map(|throw| {
+        let cost = |next: f64| format!("\u{2212}{:.2}", throw.value - next);
+        let next = throw.next.zip(throw.next_value).map(|(next, value)| format!("{next}, {}", cost(value)));
+        vec![throw.sum.to_string(), throw.best, signed(throw.value, 2), next.unwrap_or_default()]
     });
     agrees("sum", &rows.collect());
 }
 
 #[test]
 fn one_die() {
-    let size = Size::ALL[0];
-    let full = size.full_row();
-    let mut counts = [(0u32, 0u32); 22];
-    for own in (0..full.bits()).map(Squares::from_bits).filter(|&own| full.without(own).within(Squares::up_to(6))) {
-        for opponent in (1..full.bits()).map(Squares::from_bits) {
-            let row = |row: Squares| DraftRow { covered: row.ascending().map(i64::from).collect(), score: 0 };
-            let rows = Pair { human: row(own), computer: row(opponent) };
-            let seat = Seat::Human;
-            let draft = Draft { size: 9, rows, first: seat, next: seat, advantage: None, over: None };
-            let position = draft.check().expect("no player has won").position;
-            let count = &mut counts[full.without(own).sum() as usize];
-            count.1 += 1;
-            count.0 += u32::from(rank(&position, Level::Master, &Limits::default())[0].dice() == DiceCount::One);
-        }
-    }
+    let counts = one_die_boards(solution(Size::ALL[0]));
     let groups =
         [("1", 1..=1), ("2", 2..=2), ("3", 3..=3), ("4", 4..=4), ("5", 5..=5), ("6", 6..=6), ("7 to 21", 7..=21)];
     let rows = groups.map(|(name, sums)| {
-        let (one, all) = counts[sums].iter().fold((0, 0), |(one, all), count| (one + count.0, all + count.1));
+        let group = || counts.iter().filter(|count| sums.contains(&count.open_sum));
+        let one: u32 = group().map(|count| count.one_die_better).sum();
+        let all: u32 = group().map(|count| count.boards).sum();
         vec![name.to_owned(), format!("{:.0} %", 100.0 * f64::from(one) / f64::from(all))]
     });
     agrees("open squares add up to", &rows.to_vec());

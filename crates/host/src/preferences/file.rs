@@ -119,6 +119,7 @@ mod tests {
             value_bar: false,
             flip: true,
             sounds: true,
+            phrases: false,
         };
         let name = |name: &str| Some(name.to_owned());
         let (name, name2) = (name("Zo\u{eb}"), name("Ben"));

@@ -15,6 +15,7 @@ mod page;
 #[path = "../web/server.rs"]
 #[allow(dead_code, reason = "the benchmark of one server uses the rest")]
 mod server;
+mod simulation;
 #[path = "../web/times.rs"]
 mod times;
 
@@ -48,6 +49,12 @@ struct Options {
     /// A program to measure instead of the one built for this benchmark.
     #[arg(long, default_value = env!("CARGO_BIN_EXE_parlor"))]
     program: String,
+    /// Simulate one of this number of servers, which share 100,000 tables with an answer every 20 seconds.
+    #[arg(long)]
+    servers: Option<u32>,
+    /// The duration of the simulation, in minutes.
+    #[arg(long, default_value_t = 10)]
+    minutes: u32,
     /// Cargo passes this flag to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
@@ -67,6 +74,8 @@ struct Setting {
     servers: Vec<Server>,
     workers: Vec<Worker>,
     database: Option<Database>,
+    /// The name of the database.
+    tables: String,
     /// At full speed: the answers per second in each slice.
     rates: Vec<f64>,
     answers: f64,
@@ -78,7 +87,7 @@ struct Setting {
 
 impl Setting {
     fn on_sqlite(options: &Options) -> Setting {
-        Setting::of("SQLite, one server", vec![Server::start(&options.program)], Vec::new(), None)
+        Setting::of("SQLite, one server", vec![Server::start(&options.program)], Vec::new(), None, String::new())
     }
 
     fn on_postgres(name: &'static str, options: &Options, servers: usize, workers: usize) -> Setting {
@@ -92,10 +101,16 @@ impl Setting {
         let store = database.address(&tables);
         let servers = (0..servers).map(|_| Server::on(&options.program, &store)).collect();
         let workers = (0..workers).map(|_| start_worker(&options.program, &store)).collect();
-        Setting::of(name, servers, workers, Some(database))
+        Setting::of(name, servers, workers, Some(database), tables)
     }
 
-    fn of(name: &'static str, servers: Vec<Server>, workers: Vec<Worker>, database: Option<Database>) -> Setting {
+    fn of(
+        name: &'static str,
+        servers: Vec<Server>,
+        workers: Vec<Worker>,
+        database: Option<Database>,
+        tables: String,
+    ) -> Setting {
         let (ready, waiting) = mpsc::unbounded_channel();
         let shared = Shared { counts: Arc::default(), ready };
         Setting {
@@ -106,6 +121,7 @@ impl Setting {
             servers,
             workers,
             database,
+            tables,
             rates: Vec::new(),
             answers: 0.0,
             worked: (0.0, 0.0),
@@ -134,6 +150,12 @@ impl Setting {
         let workers = self.workers.iter().map(|worker| server::cpu(&worker.id().to_string()));
         let servers = self.servers.iter().map(Server::cpu);
         (servers.chain(workers).sum(), self.database.as_ref().map_or(0.0, database_worked))
+    }
+
+    /// The size of the database in bytes.
+    fn stored(&self) -> f64 {
+        let size = |database: &Database| database.sql(&self.tables, "SELECT pg_database_size(current_database())");
+        self.database.as_ref().and_then(|database| size(database).parse().ok()).unwrap_or_default()
     }
 
     /// Sends answers at full speed for one slice.
@@ -204,7 +226,12 @@ fn database_worked(database: &Database) -> f64 {
 fn main() {
     let options = Options::parse();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime can be built");
-    runtime.block_on(measure(&options));
+    runtime.block_on(async {
+        match options.servers {
+            Some(servers) => simulation::run(&options, servers.max(1)).await,
+            None => measure(&options).await,
+        }
+    });
 }
 
 async fn measure(options: &Options) {

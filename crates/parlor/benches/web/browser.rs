@@ -1,7 +1,6 @@
 use std::fmt::Write as _;
 use std::io;
-use std::net::SocketAddr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::net::{IpAddr, SocketAddr};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -21,7 +20,11 @@ impl From<io::Error> for Failed {
 /// The parts of a browser that the benchmark needs: two cookies, and a connection that stays open.
 pub(crate) struct Browser {
     server: SocketAddr,
-    cookies: String,
+    /// The cookie that identifies the browser, once the server has issued it.
+    secret: Option<String>,
+    settings: &'static str,
+    /// The address that a trusted proxy would report.
+    address: Option<IpAddr>,
     connection: Option<Connection>,
 }
 
@@ -33,20 +36,41 @@ struct Connection {
 pub(crate) struct Reply {
     pub(crate) status: u16,
     location: Option<String>,
+    /// The cookie that identifies the browser from now on.
+    secret: Option<String>,
     pub(crate) body: String,
 }
 
 impl Browser {
     /// A new browser with these settings.
-    pub(crate) fn new(server: SocketAddr, settings: &str) -> Browser {
-        static NUMBER: AtomicU64 = AtomicU64::new(1);
-        let secret = NUMBER.fetch_add(1, Ordering::Relaxed);
-        Browser { server, cookies: format!("parlor={secret:032x}; parlor-settings={settings}"), connection: None }
+    pub(crate) fn new(server: SocketAddr, settings: &'static str) -> Browser {
+        Browser { server, secret: None, settings, address: None, connection: None }
     }
 
-    fn head(&self, method: &str, path: &str) -> String {
-        let (server, cookies) = (self.server, &self.cookies);
-        format!("{method} {path} HTTP/1.1\r\nHost: {server}\r\nCookie: {cookies}\r\nSec-Fetch-Site: same-origin\r\n")
+    /// The same browser at another address, for a server that trusts this machine as a proxy.
+    pub(crate) fn at(self, address: IpAddr) -> Browser {
+        Browser { address: Some(address), ..self }
+    }
+
+    /// Another browser, or tab, with the same cookies.
+    pub(crate) fn twin(&self) -> Browser {
+        Browser { secret: self.secret.clone(), connection: None, ..*self }
+    }
+
+    /// Forgets the cookie that identifies it.
+    pub(crate) fn forget(&mut self) {
+        self.secret = None;
+    }
+
+    pub(crate) fn head(&self, method: &str, path: &str) -> String {
+        let (server, settings) = (self.server, self.settings);
+        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {server}\r\nSec-Fetch-Site: same-origin\r\n");
+        let secret = self.secret.as_ref().map(|secret| format!("parlor={secret}; ")).unwrap_or_default();
+        let _ = write!(head, "Cookie: {secret}parlor-settings={settings}\r\n");
+        if let Some(address) = self.address {
+            let _ = write!(head, "X-Forwarded-For: {address}\r\n");
+        }
+        head
     }
 
     pub(crate) async fn get(&mut self, path: &str) -> Result<Reply, Failed> {
@@ -62,7 +86,7 @@ impl Browser {
         Page::read(path, reply.body)
     }
 
-    /// Posts a form and follows the redirect.
+    /// Posts a form. Returns the page in the response, or the one that it redirects to.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(String, String)]) -> Result<Page, Failed> {
         let mut body = String::new();
         for (name, value) in fields {
@@ -82,26 +106,36 @@ impl Browser {
         self.send_form(path, "multipart/form-data; boundary=XX", &body).await
     }
 
-    async fn send_form(&mut self, path: &str, kind: &str, body: &str) -> Result<Page, Failed> {
-        let length = body.len();
-        let head = self.head("POST", path);
-        let request = format!("{head}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{body}");
-        let reply = self.send(&request).await?;
+    pub(crate) async fn send_form(&mut self, path: &str, kind: &str, body: &str) -> Result<Page, Failed> {
+        let reply = self.post_as(path, kind, body).await?;
         match reply.location {
             Some(location) if reply.status == 303 => self.page(&location).await,
-            _ => Err(Failed(format!("POST {path} with {body}: {}", reply.status))),
+            None if reply.status == 200 => Page::read(path, reply.body),
+            _ => Err(Failed(format!("POST {path} with {} bytes: {}", body.len(), reply.status))),
         }
     }
 
+    /// Posts a body of some kind.
+    pub(crate) async fn post_as(&mut self, path: &str, kind: &str, body: &str) -> Result<Reply, Failed> {
+        let (head, length) = (self.head("POST", path), body.len());
+        self.send(&format!("{head}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{body}")).await
+    }
+
     async fn send(&mut self, request: &str) -> Result<Reply, Failed> {
-        if let Some(connection) = self.connection.take() {
+        let mut reply = match self.connection.take() {
             // The server may have closed an idle connection.
-            if let Ok(reply) = self.send_on(connection, request).await {
-                return Ok(reply);
-            }
+            Some(connection) => self.send_on(connection, request).await.ok(),
+            None => None,
+        };
+        if reply.is_none() {
+            let connection = Connection::open(self.server).await?;
+            reply = Some(self.send_on(connection, request).await?);
         }
-        let connection = Connection::open(self.server).await?;
-        Ok(self.send_on(connection, request).await?)
+        let reply = reply.expect("it has arrived");
+        if reply.secret.is_some() {
+            self.secret.clone_from(&reply.secret);
+        }
+        Ok(reply)
     }
 
     async fn send_on(&mut self, mut connection: Connection, request: &str) -> io::Result<Reply> {
@@ -157,10 +191,10 @@ impl Connection {
 
     async fn reply(&mut self) -> io::Result<Reply> {
         let head = self.head().await?;
-        let header = |name: &str| {
+        let header = |start: &str| {
             let line =
-                head.lines().find(|line| line.get(..name.len()).is_some_and(|key| key.eq_ignore_ascii_case(name)));
-            line.map(|line| line[name.len()..].trim().to_owned())
+                head.lines().find(|line| line.get(..start.len()).is_some_and(|key| key.eq_ignore_ascii_case(start)));
+            line.map(|line| line[start.len()..].trim().to_owned())
         };
         let length = header("content-length:").and_then(|length| length.parse().ok());
         let length: usize = length.ok_or_else(|| io::Error::other("an answer without a length"))?;
@@ -170,7 +204,8 @@ impl Connection {
         }
         let rest = self.read.split_off(length);
         let body = String::from_utf8(std::mem::replace(&mut self.read, rest)).map_err(io::Error::other)?;
-        Ok(Reply { status: status(&head), location: header("location:"), body })
+        let secret = header("set-cookie: parlor=").and_then(|cookie| Some(cookie.split(';').next()?.to_owned()));
+        Ok(Reply { status: status(&head), location: header("location:"), secret, body })
     }
 }
 

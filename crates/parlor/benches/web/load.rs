@@ -25,7 +25,7 @@ pub(crate) struct Counts {
     /// The times for fetching the frames of an animation.
     frames: Times,
     /// The delays before sending an answer, because this program was busy or no table was ready.
-    late: Times,
+    pub(crate) late: Times,
     pub(crate) errors: Vec<String>,
 }
 
@@ -141,9 +141,14 @@ impl Table {
 
     /// Gives a complete answer, which may have several parts.
     async fn answer(&mut self, turn: &Turn, shared: &Shared) -> Result<(), Failed> {
+        if self.page.has_offer() {
+            let revision = [("revision".to_owned(), self.page.revision.to_string())];
+            self.page = self.browser.post(&format!("{}/decline", self.path), &revision).await?;
+        }
         let mut begun = turn.at;
         loop {
-            let Some(choice) = self.page.choice(self.number) else { return Err(Failed("nothing to answer".into())) };
+            let choice = self.page.choice(self.number).ok_or_else(|| Failed("nothing to answer".to_owned()))?;
+            let choice = [choice, vec![("picture".to_owned(), picture(turn.motion).to_owned())]].concat();
             let before = self.page.revision;
             self.number = self.number.wrapping_mul(31).wrapping_add(7);
             let page = self.browser.post(&format!("{}/answer", self.path), &choice).await?;
@@ -161,26 +166,32 @@ impl Table {
     /// Fetches the page after a change at the table or outside the game.
     async fn catch_up(&mut self, motion: bool, shared: &Shared) -> Result<(), Failed> {
         let begun = Instant::now();
-        let page = self.browser.page(&self.page.location).await?;
+        let address = format!("{}?picture={}&from={}", self.path, picture(motion), self.page.revision);
+        let page = self.browser.page(&address).await?;
         let took = begun.elapsed();
         shared.count(|counts| counts.events.add(took));
         self.show(page, motion, shared).await
     }
 
     async fn show(&mut self, mut page: Page, motion: bool, shared: &Shared) -> Result<(), Failed> {
-        if motion && page.revision > self.page.revision {
+        if motion && page.revision > self.page.revision && !page.has_film() {
             let begun = Instant::now();
             let path = format!("{}/frames?from={}&picture=wide", self.path, self.page.revision);
             let frames = self.browser.get(&path).await?;
             let took = begun.elapsed();
             shared.count(|counts| counts.frames.add(took));
             if page::frames_end(&frames.body) > page.revision {
-                page = self.browser.page(&page.location).await?;
+                page = self.browser.page(&page.path).await?;
             }
         }
         self.page = page;
         Ok(())
     }
+}
+
+/// The picture that the script wants to be animated.
+fn picture(motion: bool) -> &'static str {
+    if motion { "wide" } else { "" }
 }
 
 /// Answers when the table gets a turn, and follows the event stream.

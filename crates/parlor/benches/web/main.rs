@@ -3,6 +3,7 @@
 //! Each of many browsers has a table with an open event stream. Answers are sent at a fixed rate. After each answer the
 //! browser follows the redirect, and after each event from its stream it fetches the page again.
 
+mod attacks;
 mod browser;
 mod load;
 mod page;
@@ -39,6 +40,12 @@ struct Options {
     /// A server to measure instead of the one built for this benchmark.
     #[arg(long, default_value = env!("CARGO_BIN_EXE_parlor"))]
     server: String,
+    /// Measure one player while another client attacks the server, for `--seconds` an attack.
+    #[arg(long)]
+    attacks: bool,
+    /// Only attacks whose name contains this.
+    #[arg(long, default_value = "")]
+    only: String,
     /// Measure only the sizes of pages, which don't depend on other programs on the machine.
     #[arg(long)]
     sizes: bool,
@@ -51,6 +58,9 @@ fn main() {
     let options = Options::parse();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime can be built");
     runtime.block_on(async {
+        if options.attacks {
+            return attacks::measure(&options.server, options.seconds, &options.only).await;
+        }
         if !options.sizes {
             measure(&options, &Server::start(&options.server)).await;
         }

@@ -5,8 +5,6 @@ use crate::browser::{Browser, Failed};
 /// The parts of a table's page that the script reads, and the possible answers.
 pub(crate) struct Page {
     pub(crate) path: String,
-    /// The address of the page.
-    pub(crate) location: String,
     pub(crate) revision: u64,
     /// This browser can't answer at the moment.
     pub(crate) waits: bool,
@@ -27,20 +25,37 @@ pub(crate) fn frames_end(frames: &str) -> u64 {
 }
 
 impl Page {
-    pub(crate) fn read(location: &str, text: String) -> Result<Page, Failed> {
+    pub(crate) fn read(address: &str, text: String) -> Result<Page, Failed> {
         let main = text.split("<main").nth(1).and_then(|main| main.split('>').next()).unwrap_or_default();
         let value = |name| attribute(main, name);
         let (Some(path), Some(revision)) = (value("data-table"), value("data-revision").and_then(|it| it.parse().ok()))
         else {
-            return Err(Failed(format!("{location} is not a table")));
+            return Err(Failed(format!("{address} is not a table")));
         };
         let (path, waits) = (path.to_owned(), value("data-wait") == Some("1"));
-        Ok(Page { path, location: location.to_owned(), revision, waits, text })
+        Ok(Page { path, revision, waits, text })
+    }
+
+    /// The fields of one of the possible answers. The script takes answers from a list in the page, if there is one.
+    pub(crate) fn choice(&self, number: usize) -> Option<Vec<(String, String)>> {
+        let revision = ("revision".to_owned(), self.revision.to_string());
+        let answers: Vec<&str> = self
+            .text
+            .split(" data-answers=\"")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next())
+            .unwrap_or_default()
+            .lines()
+            .collect();
+        match answers.get(number % answers.len().max(1)).and_then(|line| line.split(';').next()) {
+            Some(answer) => Some(vec![revision, ("answer".to_owned(), answer.to_owned())]),
+            None => self.button(number),
+        }
     }
 
     /// The fields of one of the forms for answers, including one of its buttons. Complete answers are preferred to
     /// parts, and no answer ends the game.
-    pub(crate) fn choice(&self, number: usize) -> Option<Vec<(String, String)>> {
+    fn button(&self, number: usize) -> Option<Vec<(String, String)>> {
         let action = format!("action=\"{}/answer\"", self.path);
         let forms = self.text.split("<form").skip(1).filter_map(|form| form.split("</form>").next());
         let mut choices: Vec<(&str, &str, &str)> = Vec::new();
@@ -71,6 +86,16 @@ impl Page {
         let tags =
             head.split('<').filter(|tag| tag.starts_with("link rel=\"stylesheet\"") || tag.starts_with("script"));
         tags.filter_map(|tag| attribute(tag, "href").or(attribute(tag, "src"))).collect()
+    }
+
+    /// True if the computer player has made an offer, which waits for a reply.
+    pub(crate) fn has_offer(&self) -> bool {
+        self.text.contains(&format!("action=\"{}/decline\"", self.path))
+    }
+
+    /// True if the page includes the animation of the last change.
+    pub(crate) fn has_film(&self) -> bool {
+        self.text.contains(" id=\"film\">")
     }
 
     pub(crate) fn takes_help(&self) -> bool {

@@ -28,6 +28,16 @@ impl Server {
         Server { address: process.address, process, _store: None }
     }
 
+    /// Like `start`, but with the default limits, and this machine as a trusted proxy.
+    pub(crate) fn limited(program: &str) -> Server {
+        let store = tempfile::tempdir().expect("there is room for a store");
+        let mut command = Command::new(program);
+        command.args(["web", "--bind", "127.0.0.1:0", "--trust-proxy", "127.0.0.1"]);
+        command.env("PARLOR_STORE", store.path().join("tables.sqlite"));
+        let process = parlor_testkit::Server::start(&mut command);
+        Server { address: process.address, process, _store: Some(store) }
+    }
+
     /// Resident memory in KiB.
     pub(crate) fn memory(&self) -> i32 {
         self.process.memory().try_into().unwrap_or(i32::MAX)

@@ -139,7 +139,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         if !self.host.setup().has_people() || self.host.table().is_revealed() {
             return Ok(None);
         }
-        let words = "The tournament is over. (Enter ends the program, undo takes back the last decision)";
+        let words = "The tournament is over. (Enter ends the program, undo reopens it)";
         let completions = Completions::words(&["undo", "board", "rules", "leave"]);
         loop {
             let line = match self.talk.ask(words, &completions)? {

@@ -84,7 +84,8 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         let game = self.host.table().game();
         let person = turn.is_some_and(|seat| self.is_person(seat));
         // In Canoga there is a menu before each throw of a person, so the menu is always printed in full.
-        let again = turn.is_some() && self.menu_of == turn && !(person && game == Game::Canoga);
+        let again =
+            before == MenuKind::Turn && turn.is_some() && self.menu_of == turn && !(person && game == Game::Canoga);
         self.menu_of = turn.filter(|_| before == MenuKind::Turn);
         if let (true, Some(seat)) = (again, turn) {
             let words = match (self.host.table().decision(), person) {
@@ -204,10 +205,11 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
     /// Plays the advised choice for this position; in Congkak, the whole advised turn.
     fn play_advised(&mut self, seat: Seat, question: &Question, at_menu: bool) -> io::Result<TurnInput> {
         let revision = self.host.table().revision();
-        let Some((_, choices)) = self.advised.take_if(|(at, _)| *at == revision) else {
+        let Some(given) = self.advised.take_if(|given| given.revision == revision) else {
             self.talk.say("No: there is no advice yet. Type help first.")?;
             return Ok(TurnInput::Refused);
         };
+        let choices = given.plan();
         if !at_menu && choices.len() == 1 {
             let entry = Entry::decision(seat, Answer::Choice(choices[0]));
             return Ok(TurnInput::Reply(Reply::Entry(entry)));

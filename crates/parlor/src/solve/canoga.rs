@@ -4,12 +4,15 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use parlor_engine::canoga::{Policy, Solution, SolveProgress, Stake};
+use parlor_engine::canoga::{
+    Policy, Solution, SolveProgress, Stake, advantage_values, first_throws, level_costs, one_die_boards,
+};
 use parlor_rules::canoga::{Size, Squares};
 use parlor_rules::{Game, Standing};
 use parlor_saves::Save;
 use parlor_saves::disk::{self, Existing};
 use serde::Serialize;
+use serde_json::json;
 
 use super::progress_bar;
 use crate::exit::{Exit, Failure};
@@ -34,6 +37,10 @@ pub(crate) struct Canoga {
     /// Write the values of all boards to this file, for use by other programs.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "horizon"])]
     table: Option<PathBuf>,
+    /// Print tables as JSON instead: the first throws, the advantage squares, the boards on which one die is better, and the
+    /// points that each level gives away.
+    #[arg(long, conflicts_with_all = ["position", "horizon", "table"])]
+    tables: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -57,9 +64,24 @@ impl Canoga {
         if let Some(file) = &self.table {
             return write_table(self.size, file);
         }
+        if self.tables {
+            let tables = tables(&solve(self.size, &progress_bar(100)));
+            return to_stdout(|out| writeln!(out, "{tables}"));
+        }
         let solved = Solved::new(self.size);
         super::report(&solved, self.json, &solved.text())
     }
+}
+
+fn tables(solution: &Solution) -> serde_json::Value {
+    json!({
+        "game": "canoga",
+        "size": solution.squares(),
+        "first_throws": first_throws(solution),
+        "advantage": advantage_values(solution),
+        "one_die": one_die_boards(solution),
+        "levels": level_costs(solution),
+    })
 }
 
 fn write_table(size: Size, file: &Path) -> Result<Exit, Failure> {
@@ -165,6 +187,18 @@ impl Solved {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tables_have_a_row_for_each_case() {
+        let tables = tables(parlor_engine::canoga::solution(Size::USUAL));
+        let rows = |name: &str| tables[name].as_array().unwrap();
+        let counts = ["first_throws", "advantage", "one_die", "levels"].map(|name| rows(name).len());
+        assert_eq!(counts, [11, 9, 21, parlor_rules::Level::ALL.len()]);
+        let nine = &rows("first_throws")[7];
+        assert_eq!((nine["sum"].as_u64(), nine["best"].as_str()), (Some(9), Some("cover 9")));
+        assert!((nine["value"].as_f64().unwrap() - 1.18).abs() < 0.005, "{nine}");
+        assert_eq!((rows("levels")[0]["level"].as_str(), tables["size"].as_u64()), (Some("novice"), Some(9)));
+    }
 
     #[test]
     fn says_that_going_first_is_a_handicap() {

@@ -43,6 +43,24 @@ fn more_than_two_play_all_against_all_or_the_first_against_all() {
 }
 
 #[test]
+fn a_swiss_tournament_has_scores_in_its_rating_list() {
+    let home = Home::new();
+    let players = ["name=a novice", "name=b novice", "name=c club", "name=d novice"];
+    let options = ["--game", "congkak", "--size", "5", "--pairs", "2", "--swiss", "2", "--ratings", "list.csv"];
+    let arguments = [&["arena"][..], &players, &options].concat();
+    let text = out(&home.run(&arguments, ""));
+    assert!(text.starts_with("Congkak of size 5, 2 Swiss rounds, seed 1"), "{text}");
+    assert!(text.contains(" Swiss     Elo") && text.contains("\nSwiss round 2 of 2\n"), "{text}");
+    assert_eq!(text.matches(" against ").count(), 4, "{text}");
+    assert_eq!(out(&home.run(&[&arguments[..], &["--jobs", "1"]].concat(), "")), text);
+    let list = fs::read_to_string(home.path().join("list.csv")).unwrap();
+    let scores: Vec<f64> = list.lines().skip(1).map(|row| row.rsplit(',').next().unwrap().parse().unwrap()).collect();
+    assert!(scores.is_sorted_by(|one, other| one >= other), "{list}");
+    // Each of the four matches gives a point.
+    assert!((scores.iter().sum::<f64>() - 4.0).abs() < 1e-9, "{list}");
+}
+
+#[test]
 fn what_cant_be_played_is_refused() {
     let home = Home::new();
     fs::write(home.path().join("openings"), "{}\n").unwrap();
@@ -58,6 +76,10 @@ fn what_cant_be_played_is_refused() {
         (
             &["club", "novice", "--game", "kono", "--openings", "openings"],
             "--openings: openings: line 1: position.game: is missing",
+        ),
+        (
+            &["club", "novice", "--game", "kono", "--swiss", "3"],
+            "--swiss: a Swiss tournament needs at least three players",
         ),
         (&["check", "club"], "club is a level and needs no check"),
     ] {

@@ -69,6 +69,43 @@ fn the_tutor_says_what_is_wrong_with_a_move() {
     );
 }
 
+#[test]
+fn a_game_finished_in_lines_can_be_practised_at_once() {
+    let home = Home::new();
+    with_dice(&home);
+    let save = "Computer:\n   Squares: * 2 3 4 5 6 7 8 9\n   Score: 0\n\nHuman:\n   Squares: * * 3 * 5 * * 8 *\n   \
+                Score: 0\n\nFirst Turn: Computer\nNext Turn: Human\n";
+    fs::write(home.path().join("nearly.txt"), save).unwrap();
+    fs::write(home.path().join("nearly.dice"), "2 6\n4 4\n").unwrap();
+    let resumed = ["--resume", "nearly.txt", "--dice", "nearly.dice"];
+    let text = out(&home.run(&resumed, "2\ncover 5 3\ncover 8\n2\nno\n"));
+    order(&text, &["The tournament is over.", "Reviewed: parlor review shows the cost of each decision"]);
+    let text = out(&home.run(&["practice"], ""));
+    order(&text, &["Mistake 1 of 1, from canoga-", "Dice: 2 6"]);
+    let text = out(&home.run(&["statistics"], ""));
+    assert!(text.contains("Every game has a review."), "{text}");
+    // An unfinished game isn't reviewed, and in the other games a review takes too long for the end of the program.
+    let text = out(&home.run(&GAME, "2\ncover 5 3\nleave\n"));
+    assert!(!text.contains("eviewed") && !text.contains("parlor review"), "{text}");
+    let text = out(&home.run(&["kono", "--seed", "1", "--size", "5"], "2\nwhite\nhelp\nplay it\nquit\nyes\nno\n"));
+    order(&text, &["The tournament is over.", "To see the cost of each decision: parlor review"]);
+}
+
+#[test]
+fn help_in_lines_is_short_and_lists_everything_when_asked_again() {
+    let home = Home::new();
+    let save = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\n\
+                Board:\n   W W W W W\n   W O O O W\n   O O O O O\n   B O O O B\n   B B B B B\n\nNext Player: Human\n";
+    fs::write(home.path().join("kono.txt"), save).unwrap();
+    let text = out(&home.run(&["--resume", "kono.txt"], "help\nhelp\nplay it\nleave\n"));
+    let otherwise = text.lines().find(|line| line.starts_with("Otherwise: ")).unwrap();
+    assert!(otherwise.chars().count() <= 80 && otherwise.ends_with(" more."), "{otherwise}");
+    assert!(otherwise.matches(';').count() >= 2, "at least two others: {otherwise}");
+    order(&text, &["I suggest you ", "type \u{201c}play it\u{201d}. For all 8 choices, type help again.", "> help"]);
+    order(&text, &["All choices, the best first:\n  1. ", "\n  8. ", "> play it\n", "Human moves the piece at "]);
+    assert_eq!(text.matches("I suggest you ").count(), 1, "{text}");
+}
+
 /// A script waits for the tutor, whose effort is limited but not its time: equal answers give the same game.
 #[test]
 fn with_scripted_answers_the_tutor_always_checks() {

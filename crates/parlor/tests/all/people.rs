@@ -242,7 +242,7 @@ fn a_person_without_a_move_passes_without_being_asked() {
     let home = Home::new();
     fs::write(home.path().join("stuck.txt"), STUCK).unwrap();
     let text = out(&home.run(&["--resume", "stuck.txt", "--name", "Ada"], "leave\n"));
-    order(&text, &["Ada can't move and passes.", "It is Computer's turn."]);
+    order(&text, &["Ada can't move, and passes as long as all pieces are blocked.", "It is Computer's turn."]);
 }
 
 #[test]
@@ -480,24 +480,49 @@ fn the_board_with_scores_and_dice_follows_each_of_the_computers_moves() {
 }
 
 /// From the revised text on Canoga: both rows, both scores and the dice are always displayed.
+/// True if the line is the row of a player: the name, the numbers of all squares, and the score.
+fn is_row(line: &str, name: &str) -> bool {
+    let Some((squares, _)) = line.strip_prefix(name).and_then(|row| row.split_once("score ")) else { return false };
+    let numbers: String = squares.chars().filter(char::is_ascii_digit).collect();
+    numbers == "123456789"
+}
+
+/// After each move, and before each decision of the person, both rows with both scores are printed, and the dice that
+/// were thrown last.
 #[test]
 fn both_rows_both_scores_and_the_dice_are_always_in_lines() {
     let home = Home::new();
-    let text = out(&home.run(&["canoga", "--seed", "3", "--size", "9"], &"2\n".repeat(40)));
-    let lines: Vec<&str> = text.lines().collect();
-    let mut moves = 0;
-    for (at, line) in lines.iter().enumerate() {
-        if !(line.starts_with("Computer covers") || line.starts_with("Computer uncovers")) {
-            continue;
+    let text = out(&home.run(&["canoga", "--seed", "3", "--size", "9"], &"2\nhelp\nplay it\n".repeat(20)));
+    let (mut dice, mut computer, mut human) = (None, 0, 0);
+    let mut shown: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        let by = ["Human throws ", "Computer throws "].iter().find_map(|by| line.split_once(by));
+        if let Some((_, throw)) = by {
+            let faces = throw.split(|letter: char| !letter.is_ascii_digit()).filter(|face| !face.is_empty());
+            let count = if throw.contains(" and ") { 2 } else { 1 };
+            dice = Some(faces.take(count).collect::<Vec<_>>().join(" "));
+            shown.clear();
         }
-        moves += 1;
-        let after: Vec<&str> = lines[at + 1..].iter().copied().skip_while(|line| line.starts_with("  ")).collect();
-        let board: Vec<&str> = after.into_iter().filter(|line| !line.is_empty()).take(4).collect();
-        assert!(board[0].starts_with("Computer ") && board[0].contains(" score "), "{board:?}");
-        assert!(board[1].starts_with("Human ") && board[1].contains(" score "), "{board:?}");
-        assert!(board[..4].iter().any(|line| line.to_lowercase().contains("dice ")), "{board:?}");
+        let moves = ["covers ", "uncovers "].iter().any(|verb| line.contains(verb));
+        let asks_next = line.starts_with("Computer throws") || line.contains("Your choice >");
+        if let Some(last) = dice.as_ref().filter(|_| (asks_next || line.contains("which squares")) && !shown.is_empty())
+        {
+            let printed = shown.join("\n");
+            let has_row = |name| shown.iter().any(|line| is_row(line, name));
+            assert!(has_row("Computer") && has_row("Human"), "{printed}\nbefore: {line}");
+            assert!(
+                printed.contains(&format!("dice {last}")) || printed.contains(&format!("ice: {last}")),
+                "{printed}"
+            );
+            human += usize::from(!line.starts_with("Computer"));
+        }
+        if moves && (line.starts_with("Computer") || line.starts_with("Human")) {
+            computer += usize::from(line.starts_with("Computer"));
+            shown.clear();
+        }
+        shown.push(line);
     }
-    assert!(moves > 2, "{text}");
+    assert!(computer > 3 && human > 3, "{computer} {human} {text}");
 }
 
 #[test]
@@ -516,6 +541,32 @@ fn a_move_can_be_typed_at_the_menu() {
     let first = if text.contains("Your choice, or a pit, like P") { "P" } else { "A" };
     let text = out(&home.run(&congkak, &format!("heads\nz\n{first}\n")));
     order(&text, &["> z", "> ", &format!(" takes 5 seeds from pit {first} ")]);
+}
+
+#[test]
+fn after_the_computers_win_the_menu_doesnt_say_that_it_is_still_its_turn() {
+    let home = Home::new();
+    let save = "Computer:\n   Squares: * * * * * * * * 9\n   Score: 0\n\nHuman:\n   Squares: * 2 3 4 5 6 7 8 9\n   \
+                Score: 0\n\nFirst Turn: Human\nNext Turn: Computer\n";
+    fs::write(home.path().join("won.txt"), save).unwrap();
+    fs::write(home.path().join("nine.dice"), "4 5\n").unwrap();
+    let text = out(&home.run(&["--resume", "won.txt", "--dice", "nine.dice"], "2\n2\nno\n"));
+    order(&text, &["Computer covers 9.", "Computer has won the round.", "  2  Go on", "> 2", "Another round?"]);
+    assert!(!text.contains("still"), "{text}");
+}
+
+/// Black's only piece stands in a corner, behind a white piece.
+#[test]
+fn a_player_who_passes_again_and_again_takes_one_line() {
+    let home = Home::new();
+    let save = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\n\
+                Board:\n   W O W O O\n   O O O O O\n   O O O O O\n   O W O O O\n   B O O O O\n\nNext Player: Human\n";
+    fs::write(home.path().join("blocked.txt"), save).unwrap();
+    let steps = "1 1 se\n2 2 nw\n1 1 se\n4 2 nw\n\n3 1 nw\n";
+    let text = out(&home.run(&["--resume", "blocked.txt"], steps));
+    let passes = "Computer can't move, and passes as long as all pieces are blocked.";
+    order(&text, &[passes, "Human moves the piece at (2,2) northwest", "Computer moves the piece at (5,1) northeast"]);
+    assert_eq!(text.matches("can't move").count(), 1, "{text}");
 }
 
 #[test]
@@ -661,6 +712,52 @@ fn options_without_effect_are_refused() {
         let said = refusal(&home.run(arguments, ""));
         assert!(said.starts_with(&format!("error: {option}")), "{arguments:?}: {said}");
     }
+}
+
+/// The completions of a command line in bash, whose cursor is at its end.
+fn completed(home: &Home, line: &[&str]) -> Vec<String> {
+    let words: Vec<String> = line.iter().map(|word| format!("'{word}'")).collect();
+    let program = env!("CARGO_BIN_EXE_parlor");
+    let script = format!(
+        "source <('{program}' completions bash); COMP_WORDS=(parlor {}); COMP_CWORD={}; COMPREPLY=()
+         parlor() {{ '{program}' \"$@\"; }}
+         function_of=$(complete -p parlor | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+         \"$function_of\" parlor '{}' '{}'
+         printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        words.join(" "),
+        line.len(),
+        line.last().unwrap(),
+        line.iter().rev().nth(1).unwrap_or(&"parlor"),
+    );
+    let mut shell = std::process::Command::new("bash");
+    shell.args(["--noprofile", "--norc", "-c", &script]).current_dir(home.path());
+    let output = shell.env("XDG_DATA_HOME", home.file("data")).output().unwrap();
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn bash_completes_the_names_of_games() {
+    let home = Home::new();
+    for game in ["canoga", "kono"] {
+        out(&home.run(&[game, "--players", "computer,computer", "--level", "novice"], ""));
+    }
+    let list = out(&home.run(&["journals", "--names"], ""));
+    let names: Vec<&str> = list.lines().collect();
+    let [newest, oldest] = names[..] else { panic!("{list}") };
+    assert!(newest.starts_with("kono-") && oldest.starts_with("canoga-"), "{list}");
+    for command in ["continue", "export", "review", "verify"] {
+        assert_eq!(completed(&home, &[command, ""]), names, "{command}");
+        assert_eq!(completed(&home, &[command, "k"]), [newest], "{command}");
+    }
+    assert_eq!(completed(&home, &["export", "--json", oldest, "kono"]), [newest]);
+    assert_eq!(completed(&home, &["journals", "--remove", ""]), names);
+    // Options, their values and other commands are completed as before.
+    assert!(completed(&home, &["review", "--"]).contains(&"--quick".to_owned()));
+    assert_eq!(completed(&home, &["continue", "--tutor", "m"]), ["mild"]);
+    assert!(!completed(&home, &["continue", "--store", ""]).contains(&newest.to_owned()));
+    assert!(!completed(&home, &["journals", ""]).contains(&newest.to_owned()));
+    assert!(completed(&home, &["con"]).contains(&"continue".to_owned()));
 }
 
 #[test]

@@ -39,6 +39,14 @@ fn a_game_is_begun_left_with_ctrl_c_and_continued() {
 }
 
 #[test]
+fn a_long_prompt_is_broken_between_words() {
+    let place = Place::new();
+    let name = "Augusta Ada King Countess of Lovelace born Byron in London";
+    let mut pty = place.start(&["congkak", "--plain", "--seed", "1", "--size", "5", "--name", name]);
+    pty.shows(&[&format!("{name}, heads or\n"), "\ntails? >"]);
+}
+
+#[test]
 fn progress_is_drawn_and_gone_at_the_end() {
     let budget = "300000";
     let commands = [

@@ -104,7 +104,7 @@ fn table(computer: Player) -> Table {
 }
 
 #[test]
-fn the_tutor_warns_at_one_screen_but_not_between_two_browsers() {
+fn the_tutor_warns_the_one_who_decides_at_this_screen() {
     let watches = |table: &Table, here, asked_by| Tutor::Strict.watches(table, here, asked_by).is_some();
     let against_program = table(Player::Computer(Level::Club));
     let (human, computer) = (Pair { human: true, computer: false }, Pair { human: false, computer: true });
@@ -115,5 +115,5 @@ fn the_tutor_warns_at_one_screen_but_not_between_two_browsers() {
     let people = table(Player::Human("Ben".to_owned()));
     assert!(watches(&people, BOTH, None) && watches(&people, BOTH, Some(Seat::Human)));
     assert!(!watches(&people, BOTH, Some(Seat::Computer)), "Ben asked for it");
-    assert!(!watches(&people, human, None), "it would help Ada against Ben");
+    assert!(watches(&people, human, None) && !watches(&people, computer, None), "at two browsers Ada decides");
 }

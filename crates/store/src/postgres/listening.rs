@@ -55,12 +55,16 @@ async fn listen_once(connections: &Connections, watchers: &Watchers, missed: &No
     Ok(())
 }
 
-/// Passes on `NAME REVISION`, `NAME people COUNT` or `NAME removed`.
+/// Passes on `NAME REVISION`, `NAME people COUNT`, `NAME signal MESSAGE` or `NAME removed`.
 fn tell(watchers: &Watchers, payload: &str) {
-    let mut words = payload.split(' ');
-    let Some(Ok(name)) = words.next().map(str::parse::<JournalName>) else { return };
+    let Some((name, rest)) = payload.split_once(' ') else { return };
+    let Ok(name) = name.parse::<JournalName>() else { return };
+    if let Some(message) = rest.strip_prefix("signal ") {
+        return watchers.notify(&name, &TableChange::Signal(message.into()));
+    }
+    let mut words = rest.split(' ');
     match (words.next(), words.next()) {
-        (Some("removed"), None) => watchers.notify(&name, TableChange::Removed),
+        (Some("removed"), None) => watchers.notify(&name, &TableChange::Removed),
         (Some("people"), Some(count)) => {
             if let Ok(count) = count.parse() {
                 watchers.notify_people_count(&name, count);
@@ -68,7 +72,7 @@ fn tell(watchers: &Watchers, payload: &str) {
         }
         (Some(revision), None) => {
             if let Ok(revision) = revision.parse() {
-                watchers.notify(&name, TableChange::Revision(revision));
+                watchers.notify(&name, &TableChange::Revision(revision));
             }
         }
         // A newer server may send other notifications.
@@ -97,13 +101,13 @@ async fn compare(connections: &Arc<Connections>, watchers: &Watchers) -> Result<
     let mut gone: HashSet<JournalName> = names.into_iter().collect();
     for (name, revision, people) in found {
         if let Ok(name) = name.parse() {
-            watchers.notify(&name, TableChange::Revision(revision.cast_unsigned()));
+            watchers.notify(&name, &TableChange::Revision(revision.cast_unsigned()));
             watchers.notify_people_count(&name, people.cast_unsigned());
             gone.remove(&name);
         }
     }
     for name in gone {
-        watchers.notify(&name, TableChange::Removed);
+        watchers.notify(&name, &TableChange::Removed);
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{Entry, Player, Setup, Table};
 
-use super::{BrowserId, LinkKind, MAX_HOLDERS, MAX_SEEN, NewTable, Registry, Token};
+use super::{BrowserId, LinkKind, MAX_HOLDERS, MAX_SEEN, MAX_SIGNAL, NewTable, Registry, Token};
 use crate::conformance::{next_entry, setup};
 use crate::{Append, JournalName, StoreError, TableChange, Watching};
 
@@ -37,6 +37,7 @@ pub fn check(make: &dyn Fn() -> Arc<dyn Registry>) {
     a_person_can_be_renamed(&*make());
     watchers_are_notified_of_entries(&*make());
     watchers_are_notified_of_people(&*make());
+    signals_reach_the_watchers_of_a_shared_store(&*make());
     what_a_browser_has_seen_is_kept(&*make());
     tidying::old_tables_are_archived_and_come_back(&*make());
     tidying::empty_tables_are_removed_after_a_day(&*make());
@@ -413,6 +414,20 @@ fn watchers_are_notified_of_people(registry: &dyn Registry) {
     registry.remove(&name).expect("it can be removed");
     let end = watched.changes.recv_timeout(Duration::from_mins(1));
     assert_eq!(end, Ok(TableChange::Removed), "the watch ends with the journal");
+}
+
+fn signals_reach_the_watchers_of_a_shared_store(registry: &dyn Registry) {
+    let (name, other) = (create(registry, &new_table(holder())), create(registry, &new_table(holder())));
+    let (watched, elsewhere) = (watch(registry, &name), watch(registry, &other));
+    let next = || watched.changes.recv_timeout(Duration::from_mins(1));
+    registry.signal(&name, &"x".repeat(MAX_SIGNAL + 1));
+    registry.signal(&name, "two words");
+    if registry.is_shared() {
+        assert_eq!(next(), Ok(TableChange::Signal("two words".into())), "a message that is too long is dropped");
+    }
+    registry.change_note(&name, Box::new(|_| "help off".to_owned())).expect("a note is kept");
+    assert_eq!(next(), Ok(TableChange::People), "nothing else is sent");
+    assert!(elsewhere.changes.try_recv().is_err(), "the message is about one table");
 }
 
 fn what_a_browser_has_seen_is_kept(registry: &dyn Registry) {

@@ -1,5 +1,5 @@
 use parlor_rules::{Game, Seat};
-use parlor_table::{Setup, Table};
+use parlor_table::{Entry, Setup, Table};
 
 use super::*;
 use crate::database;
@@ -243,4 +243,77 @@ fn a_step_that_fails_changes_nothing() {
     assert!(failed.contains("syntax error"), "{failed}");
     filled.check(&SqliteStore::open(&path).unwrap());
     filled.check(&SqliteStore::open_with(&path, &NEWER).unwrap());
+}
+
+/// Tables with long headers, so that each part of the file has several pages.
+fn many_tables(store: &SqliteStore) {
+    let entries: Vec<Entry> = (0..40).map(|number| Entry::NotSaved(format!("{number} {}", "x".repeat(200)))).collect();
+    let (table, _) = Table::new(setup());
+    for _ in 0..60 {
+        store.import(&Setup { save_name: Some("x".repeat(500)), ..setup() }, &entries, table.summary()).unwrap();
+    }
+}
+
+/// The pages of a part of the file.
+fn pages(store: &SqliteStore, part: &str) -> Vec<usize> {
+    let sql = "SELECT pageno FROM dbstat WHERE name = ?1 AND pagetype = 'leaf'";
+    let found = store.read_with(|connection| {
+        let mut statement = connection.prepare(sql)?;
+        statement.query_map([part], |row| row.get::<_, i64>(0))?.collect::<rusqlite::Result<Vec<i64>>>()
+    });
+    found.unwrap().into_iter().map(|page| usize::try_from(page).unwrap()).collect()
+}
+
+#[test]
+fn of_a_large_file_only_the_entries_may_be_damaged_at_the_start() {
+    let (folder, store) = store();
+    let path = folder.path().join("tables.sqlite");
+    many_tables(&store);
+    let (of_tables, of_entries) = (pages(&store, "tables"), pages(&store, "entries"));
+    drop(store);
+    let whole = fs::read(&path).unwrap();
+    let fault = |bytes: &[u8], read_whole| {
+        let damaged = folder.path().join("damaged.sqlite");
+        fs::write(&damaged, bytes).unwrap();
+        let connection = Connection::open(&damaged).unwrap();
+        fault_at_start(&connection, &damaged, read_whole).unwrap()
+    };
+    let zeros = |page: usize| {
+        let mut bytes = whole.clone();
+        bytes[(page - 1) * 4096..page * 4096].fill(0);
+        bytes
+    };
+    assert_eq!((fault(&whole, 0), fault(&whole, READ_WHOLE)), (None, None));
+    let (header, tables, entries) = (vec![1; 4096], zeros(of_tables[3]), zeros(of_entries[3]));
+    for damaged in [&header, &tables] {
+        assert!(fault(damaged, 0).is_some() && fault(damaged, READ_WHOLE).is_some());
+    }
+    assert_eq!(fault(&entries, 0), None);
+    assert!(fault(&entries, READ_WHOLE).is_some());
+    let cut = &whole[..whole.len() - 8192];
+    assert_eq!(fault(cut, 0).as_deref(), Some("its last 8192 bytes are missing"));
+    // The damaged tables are refused when they are read, and the others can be used.
+    fs::write(&path, &entries).unwrap();
+    let store = SqliteStore::open_read_only(&path).unwrap();
+    let names: Vec<JournalName> = store.list().unwrap().into_iter().map(|listed| listed.name).collect();
+    let (fine, damaged): (Vec<_>, Vec<_>) = names.iter().map(|name| store.text(name)).partition(Result::is_ok);
+    assert!(fine.len() > 50 && !damaged.is_empty(), "{} and {}", fine.len(), damaged.len());
+}
+
+#[test]
+fn a_journal_without_one_of_its_entries_is_refused() {
+    let (_folder, store) = store();
+    let filled = Filled::fill(&store);
+    let name = store.list().unwrap().pop().unwrap().name;
+    assert!(store.look(&name).is_ok());
+    drop(filled);
+    let last = store.read(&name, 0).unwrap().len() as i64;
+    for entry in [last, 1] {
+        let values = [Value::from(name.to_string()), entry.into()];
+        let sql = "DELETE FROM entries WHERE name = $1 AND revision = $2";
+        store.write(move |writing| writing.query(sql, &values)).unwrap();
+        let why = store.look(&name).err().unwrap().to_string();
+        assert!(why.contains(&format!("its entry {entry} is missing in the store")), "{why}");
+    }
+    assert!(store.text(&name).is_err() && store.read(&name, 0).is_err());
 }

@@ -85,8 +85,8 @@ pub(super) fn write_changes(
         match write_group(connection, works, path) {
             Ok(results) => {
                 for (done, result) in answers.into_iter().zip(results) {
-                    let result =
-                        result.map(|notices| notices.iter().for_each(|(name, change)| watchers.notify(name, *change)));
+                    let result = result
+                        .map(|notices| notices.into_iter().for_each(|(name, change)| watchers.notify(&name, &change)));
                     // The caller may be gone.
                     let _ = done.send(result);
                 }

@@ -357,3 +357,46 @@ fn an_analysis_starts_anywhere_and_leaves_the_table_unchanged() {
         }
     }
 }
+
+/// A source that counts the bytes that were read from it, and never ends.
+struct Endless<'a> {
+    start: &'a [u8],
+    read: usize,
+}
+
+impl std::io::Read for Endless<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = buffer.len().min(100);
+        let from = self.start.len().min(self.read);
+        let known = count.min(self.start.len() - from);
+        buffer[..known].copy_from_slice(&self.start[from..from + known]);
+        buffer[known..count].fill(b'x');
+        self.read += count;
+        Ok(count)
+    }
+}
+
+#[test]
+fn a_journal_is_read_line_by_line_and_never_further_than_its_limit() {
+    let mut written = Written::new(setup(Game::Kono, 2));
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    while written.journal.len() < 3000 {
+        let entry = next(&mut random, &written.table).unwrap();
+        written.apply(&entry);
+    }
+    let journal = written.journal.as_bytes();
+    let most = journal.len() as u64;
+    let from = |bytes: &[u8], most| parlor_table::read_journal_from(std::io::BufReader::with_capacity(7, bytes), most);
+    assert_eq!(from(journal, most).unwrap(), read_journal(journal).unwrap());
+    assert_eq!(from(journal, most - 1), Err(BadJournal::TooLarge(most - 1)));
+    for start in [&b""[..], &journal[..100], journal] {
+        let mut endless = Endless { start, read: 0 };
+        let read = parlor_table::read_journal_from(std::io::BufReader::with_capacity(100, &mut endless), 10_000);
+        assert_eq!(read, Err(BadJournal::TooLarge(10_000)));
+        assert!((10_000..10_300).contains(&endless.read), "{}", endless.read);
+    }
+    let mut damaged = journal.to_vec();
+    damaged[2000] ^= 1;
+    assert_eq!(from(&damaged, most).unwrap(), read_journal(&damaged).unwrap());
+    assert!(read_journal(&damaged).unwrap().damage.is_some());
+}

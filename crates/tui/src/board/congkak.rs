@@ -16,8 +16,9 @@ struct Scale {
     store: u16,
 }
 
-const SCALES: [Scale; 6] = [
+const SCALES: [Scale; 7] = [
     Scale { pit: Size::new(5, 3), gap: 0, store: 9 },
+    Scale { pit: Size::new(5, 3), gap: 0, store: 10 },
     Scale { pit: Size::new(5, 3), gap: 1, store: 11 },
     Scale { pit: Size::new(7, 4), gap: 1, store: 11 },
     Scale { pit: Size::new(7, 5), gap: 1, store: 11 },

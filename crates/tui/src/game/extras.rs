@@ -97,8 +97,9 @@ impl GameScreen {
         if !self.table().player(asked).is_person() {
             return false;
         }
-        let (name, other) = (self.session.names.label(asked), self.session.names.label(seat));
-        let words = format!("{name}, {other} offers to call the round{}. Call it?", self.score_if_called());
+        let names = &self.session.names;
+        let to = if names.is_addressed(asked) { String::new() } else { format!("{}, ", names.label(asked)) };
+        let words = format!("{to}{} offers to call the round{}. Call it?", names.subject(seat), self.score_if_called());
         self.caption.ask(words);
         self.mode = Mode::replying(asked);
         self.stage.hurry = false;

@@ -86,7 +86,7 @@ impl GameScreen {
             let best = advice.ranked.first()?;
             Some((best.choice, best.plan.iter().skip(1).map(|pit| Choice::Congkak(*pit)).collect()))
         }) else {
-            let key = KeyCommand::Help.key(self.letters_are_pits());
+            let key = self.key_of(KeyCommand::Help);
             self.caption.note(match &self.panels.help.advice {
                 Finding::None => format!("There is no advice yet: press {key} for advice."),
                 Finding::Asked(_) => "The advice isn't ready yet.".to_owned(),

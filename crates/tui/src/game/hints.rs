@@ -13,11 +13,15 @@ impl GameScreen {
     /// Every key and its effect.
     pub(super) fn all_keys(&self) -> Vec<(String, String)> {
         let kept = self.leaving_note();
-        let pits = self.letters_are_pits();
         let mut keys: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, what: &str| keys.push((key.to_owned(), what.to_owned()));
-        let name = |command: KeyCommand| command.key(pits);
-        line("arrows, Tab", "move the cursor");
+        let name = |command: KeyCommand| self.key_of(command);
+        let moves = match (self.letters_are_pits(), self.turn.letters_move) {
+            (true, _) => "move the cursor",
+            (false, true) => "move the cursor; so do h, j, k and l",
+            (false, false) => "move the cursor; so do j, k and l, and h after one of them",
+        };
+        line("arrows, Tab", moves);
         line("Enter", "choose, play");
         let takes_squares = self.game() == Game::Canoga;
         line(
@@ -56,8 +60,8 @@ impl GameScreen {
         line(name(KeyCommand::Review), "review the game, when a round is over");
         line(name(KeyCommand::Analyse), "analyse this position");
         line(name(KeyCommand::Rules), "the rules of this game");
-        line(name(KeyCommand::Settings), "settings: colours, speed, bell, help, tutor");
-        line("+ -", "faster, slower");
+        let settings = format!("{} + -", name(KeyCommand::Settings));
+        line(&settings, "settings: colours, bell, help, tutor; faster, slower");
         line("PgUp PgDn", "read what happened earlier; End: back to now");
         let [quit, leave] = self.session.purpose.ways_out(kept);
         line(name(KeyCommand::Quit), &quit);
@@ -105,7 +109,7 @@ impl GameScreen {
         let words = |hints: &[&str]| hints.iter().map(|hint| (*hint).to_owned()).collect::<Vec<_>>();
         match &self.mode {
             Mode::Running => {
-                let key = KeyCommand::Quit.key(self.letters_are_pits());
+                let key = self.key_of(KeyCommand::Quit);
                 vec![
                     "There is nothing to decide right now.".to_owned(),
                     format!("{key} leaves; {}.", self.leaving_note()),
@@ -133,7 +137,9 @@ impl GameScreen {
                 words(&[Some(first), corrects, Some(last)].into_iter().flatten().collect::<Vec<_>>())
             }
             Mode::Choosing(_) | Mode::Typing(..) if self.is_at_an_end() => self.next_steps(),
-            Mode::Choosing(asking) | Mode::Typing(asking, _) => hints_on(asking.chooser.as_ref()),
+            Mode::Choosing(asking) | Mode::Typing(asking, _) => {
+                hints_on(asking.chooser.as_ref(), self.key_of(KeyCommand::Help))
+            }
             Mode::Replying(..) => words(&["If called, the round ends now and is scored as it stands.", BUTTONS]),
             Mode::Ended(..) => self.next_steps(),
         }
@@ -156,19 +162,18 @@ impl GameScreen {
 
 const BUTTONS: &str = "Arrows move, Enter chooses; or press its number.";
 
-fn hints_on(chooser: Option<&Chooser>) -> Vec<String> {
+fn hints_on(chooser: Option<&Chooser>, help: &str) -> Vec<String> {
+    let advises = format!("{help} gives advice.");
     let hints = match chooser {
         Some(Chooser::Squares(_)) => vec![
             "Arrows move, Enter takes a square, and plays once the sum is right.",
             "Esc takes the last one back.",
             "Or type them: 4 2, or :uncover 9.",
-            "h gives advice.",
+            &advises,
         ],
-        Some(Chooser::Pit(_)) => vec![
-            "Press the letter of a pit to sow from it.",
-            "Or go there with the arrows and press Enter.",
-            "H gives advice.",
-        ],
+        Some(Chooser::Pit(_)) => {
+            vec!["Press the letter of a pit to sow from it.", "Or go there with the arrows and press Enter.", &advises]
+        }
         Some(chooser @ Chooser::Step(step)) if step.piece().is_none() => {
             let example = match chooser.answers().first() {
                 Some((_, Choice::Kono(step))) => format!(", like {}", short_step(*step)),
@@ -178,7 +183,7 @@ fn hints_on(chooser: Option<&Chooser>) -> Vec<String> {
                 "Arrows move, Enter lifts a piece.".to_owned(),
                 format!("Or type row, column and direction{example}."),
                 "WW and BB may capture. Small numbers: the value of home points.".to_owned(),
-                "h gives advice.".to_owned(),
+                advises,
             ];
         }
         Some(Chooser::Step(_)) => vec!["Arrows choose where it goes, Enter plays, Esc takes the piece back."],

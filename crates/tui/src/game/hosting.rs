@@ -48,7 +48,7 @@ impl GameScreen {
             return false;
         }
         if let Some(thinking) = self.session.host.thinking() {
-            self.caption.say(format!("{} is thinking", self.session.names.label(thinking.seat)));
+            self.caption.say(format!("{} is thinking", self.session.names.subject(thinking.seat)));
             self.jobs.decide(thinking, now);
             self.ask_for_value();
             return false;
@@ -94,7 +94,7 @@ impl GameScreen {
         self.follow_value(&events);
         self.turn.pause.happened(&events);
         // After an undo or a correction, the visible board doesn't match the later events.
-        let kept = self.table().records().count();
+        let kept = self.table().record_count();
         let undone = events.iter().find_map(|event| match event {
             Event::TakenBack => Some(kept),
             // The last record is the throw that replaces the corrected one.

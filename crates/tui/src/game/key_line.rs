@@ -11,8 +11,14 @@ use super::mode::Asking;
 use crate::kit::LineKey;
 
 impl GameScreen {
+    /// The name of the key that runs this command now.
+    pub(super) fn key_of(&self, command: KeyCommand) -> &'static str {
+        let h_moves = self.turn.letters_move && command == KeyCommand::Help;
+        command.key(self.letters_are_pits() || h_moves)
+    }
+
     pub(super) fn command_key(&self, command: KeyCommand, what: &'static str) -> LineKey {
-        (command.key(self.letters_are_pits()), what).into()
+        (self.key_of(command), what).into()
     }
 
     pub(super) fn keys_of_a_line(&self) -> Vec<LineKey> {

@@ -50,6 +50,7 @@ impl GameScreen {
         if self.type_ahead(code) {
             return Request::Stay;
         }
+        let code = self.arrow_of(code);
         if self.stage.is_moving() && code == KeyCode::Char(' ') {
             self.stage.hurry();
             return Request::Stay;
@@ -72,6 +73,24 @@ impl GameScreen {
             code => return self.key_for_choice(code),
         }
         Request::Stay
+    }
+
+    /// The arrow that h, j, k or l stands for. h is the key for help until one of the others is pressed, because newcomers
+    /// don't expect letters to move anything.
+    fn arrow_of(&mut self, code: KeyCode) -> KeyCode {
+        let arrow = kit::arrow_of(code);
+        let is_choosing = self.mode.chooser().is_some() || self.mode.menu().is_some();
+        if arrow == code || !is_choosing || self.letters_choose() || self.letters_are_pits() {
+            return code;
+        }
+        if !self.turn.letters_move {
+            if arrow == KeyCode::Left {
+                return code;
+            }
+            self.turn.letters_move = true;
+            self.caption.note("h, j, k and l move the cursor now, so H is the key for help.");
+        }
+        arrow
     }
 
     fn has_begun_choice(&self) -> bool {

@@ -58,7 +58,18 @@ impl GameScreen {
     /// Handles a key while an overlay is open.
     pub(super) fn key_in_overlay(&mut self, key: KeyEvent) -> Request {
         let overlay = self.overlay.as_mut().expect("something lies over the game");
-        let code = if let Overlay::Options(_) = overlay { kit::arrow_of(key.code) } else { key.code };
+        let code = match overlay {
+            Overlay::Options(menu)
+            | Overlay::Quit(menu)
+            | Overlay::Replace(menu)
+            | Overlay::Tutor(menu)
+            | Overlay::Offer(menu)
+                if menu.buttons.keys() != ButtonKeys::NumberOrLetter =>
+            {
+                kit::arrow_of(key.code)
+            }
+            _ => key.code,
+        };
         match (overlay, code) {
             (Overlay::Rules(how), _) => {
                 if how.key(key) != Request::Stay {

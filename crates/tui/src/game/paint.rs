@@ -53,7 +53,7 @@ impl GameScreen {
                 let faces = theme.pick(["\u{25d0}", "\u{25d3}", "\u{25d1}", "\u{25d2}"], ["|", "/", "-", "\\"]);
                 let thinks = theme.text(&self.caption.text);
                 let face = faces[spins % faces.len()];
-                let key = KeyCommand::Quit.key(self.letters_are_pits());
+                let key = self.key_of(KeyCommand::Quit);
                 format!("{thinks} {face}  ({key} leaves, {})", self.leaving_note())
             }
             (None, _) => theme.text(&self.caption.text),

@@ -128,7 +128,7 @@ impl GameScreen {
     fn advice_panel(&self, help: &Advice, theme: Theme, parts: Parts) -> SidePanel {
         let ranked = self.panels.help.is_ranking;
         let both = parts.log.union(parts.hint);
-        let key = KeyCommand::Help.key(self.letters_are_pits());
+        let key = self.key_of(KeyCommand::Help);
         let next = self.panels.help.next_label();
         let beside = advice_lines(help, theme, parts.hint.width.saturating_sub(1));
         let is_wide = ranked || beside.len() >= parts.hint.height.into();

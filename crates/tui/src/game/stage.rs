@@ -64,7 +64,7 @@ impl GameStage {
         if self.scene.is_none() {
             self.refresh(table);
         }
-        let records = table.records().count();
+        let records = table.record_count();
         let last_queued = self.steps.back().and_then(|queued| queued.step.board.clone());
         let mut board = last_queued.or_else(|| Some(self.scene.as_ref()?.board.clone()));
         for event in events {

@@ -83,6 +83,14 @@ fn step(page: &mut Page, standing: &Standing, position: &Position) {
     }
     page.lesson(Lesson::Step, || "In each turn, you move one piece one step diagonally, to a vacant point.".to_owned());
     seen(page);
+    let scores = position.scores();
+    // Long enough for a piece to walk home.
+    let has_waited = standing.history().len() >= 2 * usize::from(position.board().size().points());
+    page.lesson_if(Lesson::OfferToCall, (has_waited && scores[page.you] > scores[page.you.other()]).then(|| {
+        "You are ahead, and nothing has been captured for a while. Bring home the pieces that still can, or offer to call the \
+         round: if the offer is accepted, the round ends now and is scored as it stands."
+            .to_owned()
+    }));
     let board = *position.board();
     let scored = board.home_worth(own) > 0;
     let whose = crate::capitalised(&format!("{}'s", page.them));
@@ -105,7 +113,6 @@ fn step(page: &mut Page, standing: &Standing, position: &Position) {
         });
     }
     if page.sentences.is_empty() {
-        let scores = position.scores();
         let (yours, theirs) = (scores[page.you], scores[page.you.other()]);
         page.fact(format!("If the round ended now, you would score {yours} and {} {theirs}.", page.them));
     }

@@ -433,6 +433,22 @@ fn the_guide_reports_the_other_players_gain() {
 }
 
 #[test]
+fn the_guide_tells_a_player_who_is_ahead_and_waits_about_the_offer() {
+    let mut told = 0;
+    every_table(|table| {
+        if guide(table).iter().any(|text| text.starts_with("You are ahead, and nothing has been captured")) {
+            let Next::Ask(Question { ask: Ask::Decide(Decision::Kono(standing)), seat }) = table.next() else {
+                panic!("it isn't a move")
+            };
+            let scores = standing.position.unwrap().scores();
+            assert!(seat == Seat::Human && scores.human > scores.computer && standing.history().len() >= 10);
+            told += 1;
+        }
+    });
+    assert!(told > 0);
+}
+
+#[test]
 fn konos_guide_states_facts() {
     let point = |words: &str| {
         let numbers: Vec<u8> = words.trim_matches(['(', ')']).split(',').map(|it| it.parse().unwrap()).collect();

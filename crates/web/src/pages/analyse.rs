@@ -1,5 +1,6 @@
 use askama::Template;
 use parlor_review::{Start, Variation, write_position};
+use parlor_rules::Pair;
 use parlor_table::Table;
 use parlor_view::{Advice, Names, Spot, long_list, sentences, size_in_words};
 
@@ -9,8 +10,8 @@ use super::{Shell, Site};
 
 #[derive(Clone, Copy)]
 pub(crate) enum AnalysisOrigin<'a> {
-    /// A table at a revision.
-    Table { id: &'a str, at: u64 },
+    /// A table at a revision, with the seats that the browser holds there.
+    Table { id: &'a str, at: u64, seats: Pair<bool> },
     /// The start of a game.
     Start(Start),
     /// A position that was set up by hand, written as a save.
@@ -21,7 +22,7 @@ impl AnalysisOrigin<'_> {
     /// The form fields that lead back to the start of the line.
     fn form(self) -> Form {
         let (action, hidden) = match self {
-            AnalysisOrigin::Table { id, at } => (format!("/t/{id}/analyse"), ("at", at.to_string())),
+            AnalysisOrigin::Table { id, at, .. } => (format!("/t/{id}/analyse"), ("at", at.to_string())),
             AnalysisOrigin::Start(start) => ("/analyse".to_owned(), ("start", start.to_string())),
             AnalysisOrigin::Position(text) => ("/analyse".to_owned(), ("position", text.to_owned())),
         };
@@ -71,7 +72,11 @@ impl AnalysePage<'_> {
     fn trial(&self) -> TryView {
         let mut form = self.origin.form();
         form.hidden.push(("line", Variation::line(&self.tried.steps)));
-        try_view(self.table(), self.picks, self.advice, form)
+        let seats = match self.origin {
+            AnalysisOrigin::Table { seats, .. } => seats,
+            AnalysisOrigin::Start(_) | AnalysisOrigin::Position(_) => Pair::default(),
+        };
+        try_view(self.site, seats, self.table(), self.picks, self.advice, form)
     }
 
     fn links(&self) -> Vec<(&'static str, String)> {

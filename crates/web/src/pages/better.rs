@@ -1,5 +1,6 @@
 use askama::Template;
 use parlor_review::ExerciseRun;
+use parlor_rules::Pair;
 use parlor_table::Table;
 use parlor_view::{
     Advice, LineKind, Names, Spot, exercise_answer, mistake_words, review_best, spots_of, verdict_in_words,
@@ -18,6 +19,8 @@ pub struct BetterPage<'a> {
     pub id: &'a str,
     pub run: &'a ExerciseRun,
     pub table: &'a Table,
+    /// The seats that this browser holds; none for a viewer.
+    pub seats: Pair<bool>,
     pub picks: &'a [Spot],
     /// The reason why a move was refused.
     pub message: Option<&'a str>,
@@ -41,7 +44,7 @@ impl BetterPage<'_> {
         let best = self.run.answer.as_ref().and_then(|answer| answer.best.first());
         let spots = best.map_or_else(Vec::new, |best| spots_of(*best, self.run.exercise.seat));
         let answer = Advice { spots, ..Advice::default() };
-        try_view(self.table, self.picks, Some(&answer), form)
+        try_view(self.site, self.seats, self.table, self.picks, Some(&answer), form)
     }
 
     /// The drawbacks of the move from the game.

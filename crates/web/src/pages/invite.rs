@@ -1,8 +1,7 @@
 use askama::Template;
-use parlor_table::Table;
 
-use super::table::title_line;
-use super::{Shell, Site};
+use super::Shell;
+use super::table::{TablePage, title_line};
 use crate::fields::slug;
 use crate::prefs::LONGEST_NAME;
 
@@ -11,33 +10,19 @@ use crate::prefs::LONGEST_NAME;
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "invite.html")]
 pub struct InvitePage<'a> {
-    pub site: Site<'a>,
-    pub id: &'a str,
-    pub table: &'a Table,
-    /// The number of changes outside the game when the page was made.
-    pub extra_changes: u64,
+    pub table_page: &'a TablePage<'a>,
     /// The absolute URL that gives the free seat.
     pub link: &'a str,
     /// The link as a picture.
     pub qr: Option<&'a str>,
     /// The reason why other machines can't open the link, and the remedy.
     pub unreachable: Option<&'a str>,
-    /// A sentence about the last request.
-    pub message: Option<&'a str>,
-    /// Help is switched off at this table.
-    pub help_off: bool,
-    /// This browser made the table, so it can delete it.
-    pub made_here: bool,
 }
 
 impl InvitePage<'_> {
     fn shell(&self) -> Shell<'_> {
-        let game = self.table.game();
+        let game = self.table_page.table.game();
         let title = format!("Invite a friend to play {game} \u{2013} Parlor");
-        Shell { waits: true, ..Shell::of_game(self.site, title, game) }
-    }
-
-    fn base(&self) -> String {
-        format!("/t/{}", self.id)
+        Shell { waits: true, ..Shell::of_game(self.table_page.site, title, game) }
     }
 }

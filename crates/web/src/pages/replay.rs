@@ -1,9 +1,10 @@
 use askama::Template;
 use parlor_review::NotReviewed;
+use parlor_rules::Pair;
 use parlor_table::Table;
 use parlor_view::{Names, Replay, long_list};
 
-use super::table::{BoardHtml, LogLine, log_lines, rounds_played, title_line};
+use super::table::{BoardHtml, LogLine, is_turned, log_lines, rounds_played, title_line};
 use super::{Shell, Site};
 
 /// A round or a whole tournament, moment by moment.
@@ -13,6 +14,8 @@ pub struct ReplayPage<'a> {
     pub site: Site<'a>,
     pub id: &'a str,
     pub table: &'a Table,
+    /// The seats that this browser holds; none for a viewer.
+    pub seats: Pair<bool>,
     /// `None` if nothing has happened yet.
     pub replay: Option<&'a Replay>,
     /// The round on screen; `None` means the whole tournament.
@@ -33,7 +36,8 @@ impl ReplayPage<'_> {
 
     fn board(&self) -> Option<BoardHtml> {
         let scene = self.replay?.moment().scene.as_ref()?;
-        Some(BoardHtml::of_scene(self.table.game(), scene, self.names))
+        let turned = is_turned(&scene.board, self.seats, self.site);
+        Some(BoardHtml::of_scene(self.table.game(), scene, self.names, turned))
     }
 
     fn lines(&self) -> Vec<LogLine> {

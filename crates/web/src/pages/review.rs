@@ -13,7 +13,7 @@ use parlor_view::{
 };
 
 use self::graph::{BOTTOM, GraphSvg, LEFT, LUCK, LUCK_HALF, TOP, badge_y, has_room};
-use super::table::{BoardHtml, names_for, signed};
+use super::table::{BoardHtml, is_turned, names_for, signed};
 use super::{NavItem, Shell, Site, minus};
 
 /// The review of a table's rounds, with the results so far.
@@ -184,7 +184,8 @@ impl ShownRound<'_> {
             _ => "",
         };
         let scene = Scene { chosen: played, ..scene? };
-        Some((BoardHtml::small(self.game(), &scene, &self.names, &best), legend))
+        let turned = is_turned(&scene.board, self.page.seats, self.page.site);
+        Some((BoardHtml::small(self.game(), &scene, &self.names, &best, turned), legend))
     }
 
     /// The entries of the steps before and after the one on screen, with the labels of their links.

@@ -40,6 +40,6 @@ impl GameRulesPage<'_> {
     }
 
     fn board(&self, picture: &RulesPicture) -> BoardHtml {
-        BoardHtml::of_scene(self.game, &picture.scene, &Names::plain())
+        BoardHtml::of_scene(self.game, &picture.scene, &Names::plain(), false)
     }
 }

@@ -21,13 +21,15 @@ use super::lobby::level_of;
 use super::trying::Form;
 use super::{Shell, Site, minus};
 use crate::answers::Undo;
+use crate::phrase::Phrase;
 
 pub(super) use advice::{AdviceView, signed};
 use asked::asked_seat;
 pub(super) use asked::{AskView, ask_view, chooser};
+pub(crate) use log::LOG_CHARACTERS;
 use log::latest;
 pub(super) use log::{LogLine, log_lines};
-pub use score::ShownWorth;
+pub use score::{Presence, ShownWorth};
 
 #[allow(clippy::struct_excessive_bools, reason = "the flags are independent of each other")]
 #[derive(Template, Clone, Copy, Debug)]
@@ -79,7 +81,11 @@ pub struct TablePage<'a> {
     /// This browser can play again with the same options and players.
     pub can_rematch: bool,
     /// The presence of each player and the number of spectators, if two people play at two browsers.
-    pub present: Option<(Pair<Whereabouts>, usize)>,
+    pub present: Option<(Pair<Presence>, u32)>,
+    /// The set phrases on screen, by sender.
+    pub phrases: Pair<Option<Phrase>>,
+    /// The list of phrases is open, on a page without scripts.
+    pub saying: bool,
     /// The player who wants a rematch, and the address of its table.
     pub rematch: Option<(Seat, &'a str)>,
     /// The end of the round or the tournament, until the next round begins.
@@ -112,26 +118,6 @@ pub struct TutorAsks {
     pub see_why: String,
     /// The reasons, once they are requested.
     pub why: Vec<String>,
-}
-
-/// Where a player is, as the other player sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Whereabouts {
-    Here,
-    /// Their page is open, but hidden.
-    Away,
-    /// No page of theirs is open.
-    Left,
-}
-
-impl Whereabouts {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Whereabouts::Here => "here",
-            Whereabouts::Away => "away",
-            Whereabouts::Left => "left",
-        }
-    }
 }
 
 /// The commitment to the seed for dice and coin tosses.
@@ -178,6 +164,13 @@ pub(super) fn board_of(table: &Table) -> Option<BoardView> {
     // Only the player whose turn it is sees the possible choices.
     board.can_choose.clear();
     Some(board)
+}
+
+/// True if a browser that holds these seats sees the board from the other side. Viewers, and two people at one browser,
+/// are at Human's side.
+pub(super) fn is_turned(board: &BoardView, seats: Pair<bool>, site: Site<'_>) -> bool {
+    let bottom = if seats.computer && !seats.human { Seat::Computer } else { Seat::Human };
+    board.is_upper(bottom) != site.prefs.looks.flip
 }
 
 fn class(game: Game) -> &'static str {
@@ -231,24 +224,27 @@ impl BoardHtml {
     /// A board on which a position is set up.
     pub(super) fn to_edit(standing: &Standing, names: &Names) -> BoardHtml {
         let scene = Scene::of(BoardView { can_choose: Vec::new(), ..BoardView::of_standing(standing) });
-        BoardHtml { hits: svg::edit_hits(standing, names), ..BoardHtml::of_scene(standing.game(), &scene, names) }
+        BoardHtml {
+            hits: svg::edit_hits(standing, names),
+            ..BoardHtml::of_scene(standing.game(), &scene, names, false)
+        }
     }
 
     /// A board without buttons.
-    pub(super) fn of_scene(game: Game, scene: &Scene, names: &Names) -> BoardHtml {
-        let pictures = pictures(game, |shape| paint(scene, names, &[], shape));
-        BoardHtml { pictures, hits_class: hits_class(&scene.board), ..BoardHtml::empty(game) }
+    pub(super) fn of_scene(game: Game, scene: &Scene, names: &Names, turned: bool) -> BoardHtml {
+        let pictures = pictures(game, |shape| paint(scene, names, &[], Aspect { shape, turned }));
+        BoardHtml { pictures, hits_class: hits_class(&scene.board), turned, ..BoardHtml::empty(game) }
     }
 
     /// A board without buttons, for a space that is narrow however wide the window is.
-    pub(super) fn small(game: Game, scene: &Scene, names: &Names, advised: &[Spot]) -> BoardHtml {
+    pub(super) fn small(game: Game, scene: &Scene, names: &Names, advised: &[Spot], turned: bool) -> BoardHtml {
         let (class, width) = match game {
             Game::Canoga => ("board small", "narrow"),
             Game::Congkak => ("board carved small", "narrow"),
             Game::Kono => ("board small", "any"),
         };
-        let pictures = paint(scene, names, advised, Shape::Narrow).inline(width);
-        BoardHtml { class, pictures, hits_class: hits_class(&scene.board), ..BoardHtml::empty(game) }
+        let pictures = paint(scene, names, advised, Aspect { shape: Shape::Narrow, turned }).inline(width);
+        BoardHtml { class, pictures, hits_class: hits_class(&scene.board), turned, ..BoardHtml::empty(game) }
     }
 }
 
@@ -259,6 +255,7 @@ impl TablePage<'_> {
         let waits = self.waits() || (self.can_rematch && self.two_people() && self.rematch.is_none());
         let game = self.table.game();
         let title = format!("{}{game} \u{2013} Parlor", if turn { "* Your turn \u{2013} " } else { "" });
+        let waits = waits && !self.saying;
         Shell { turn, waits, ..Shell::at_board(self.site, title, self.table) }
     }
 
@@ -320,11 +317,6 @@ impl TablePage<'_> {
         Some(format!("{} wants a rematch.", self.names().subject(by)))
     }
 
-    /// Where the player of a seat is, for everybody else.
-    fn whereabouts(&self, seat: Seat) -> Option<Whereabouts> {
-        self.present.filter(|_| !self.seats[seat]).map(|(present, _)| present[seat])
-    }
-
     fn rematch_label(&self) -> &'static str {
         match self.rematch {
             Some(_) if self.rematch_offered().is_some() => "Join the rematch",
@@ -348,17 +340,14 @@ impl TablePage<'_> {
     }
 
     fn chooser(&self) -> Option<Chooser> {
-        chooser(self.table, self.picks).filter(|_| self.may_answer())
+        if self.may_answer() { chooser(self.table, self.picks) } else { None }
     }
 
-    fn board(&self) -> Option<BoardHtml> {
+    fn board(&self, chooser: Option<&Chooser>) -> Option<BoardHtml> {
         let advised: &[Spot] = self.advice.filter(|_| self.may_answer()).map_or(&[], |advice| &advice.spots);
-        let chooser = self.chooser();
         let board = board_of(self.table)?;
-        // Viewers, and two people at one browser, are at Human's side.
-        let bottom = if self.seats.computer && !self.seats.human { Seat::Computer } else { Seat::Human };
-        let turned = board.is_upper(bottom) != self.site.prefs.looks.flip;
-        Some(BoardHtml::of(self.table.game(), board, chooser.as_ref(), &self.names(), advised, turned))
+        let turned = is_turned(&board, self.seats, self.site);
+        Some(BoardHtml::of(self.table.game(), board, chooser, &self.names(), advised, turned))
     }
 
     fn form(&self) -> Form {
@@ -367,8 +356,8 @@ impl TablePage<'_> {
         Form { method: "post", action: self.base() + "/answer", hidden }
     }
 
-    fn ask(&self) -> Option<AskView> {
-        ask_view(self.table, self.advice, self.chooser().as_ref(), &self.names()).filter(|_| self.may_answer())
+    fn ask(&self, chooser: Option<&Chooser>) -> Option<AskView> {
+        if self.may_answer() { ask_view(self.table, self.advice, chooser, &self.names()) } else { None }
     }
 
     fn offer(&self) -> Option<String> {
@@ -391,12 +380,12 @@ impl TablePage<'_> {
     }
 
     /// Text for screen readers, with the response to the last request first.
-    fn say(&self) -> String {
+    fn say(&self, asked: Option<&AskView>) -> String {
         let asks = || self.tutor.map(|asks| asks.question.clone());
         let advice = || self.advised().filter(|_| self.may_answer()).map(|advice| advice.spoken());
         let message = self.message.map(str::to_owned).or_else(asks).or_else(advice);
         let offer = || self.offer().filter(|_| self.may_reply());
-        let question = || self.ask().map(|ask| ask.question);
+        let question = || asked.map(|ask| ask.question.clone());
         message
             .or_else(|| self.rematch_offered())
             .or_else(offer)
@@ -432,8 +421,10 @@ impl TablePage<'_> {
             Entry::Throw { throw, queued: false } => Some(throw),
             _ => None,
         };
-        let by_hand = self.plays() && self.table.setup().dice == DiceSource::Manual;
-        let last = self.table.records().rev().find_map(thrown).filter(|_| by_hand);
+        if !self.plays() || self.table.setup().dice != DiceSource::Manual {
+            return false;
+        }
+        let last = self.table.records().rev().find_map(thrown);
         last.is_some_and(|throw| self.table.try_at(self.table.revision(), [Entry::Correct(throw)]).is_ok())
     }
 
@@ -456,6 +447,17 @@ impl TablePage<'_> {
         }
         let offered = self.table.next().question().is_some_and(|question| help_is_offered(&question.ask));
         (!offered || self.table.decision().is_none()).then_some("there is nothing to advise")
+    }
+
+    /// What two people at two browsers have agreed about help.
+    fn help_agreed(&self) -> Option<&'static str> {
+        let words = if self.help_off {
+            "As agreed, no help from the computer before the end: no advice, values, tutor, review or analysis, for \
+             viewers either."
+        } else {
+            "As agreed, both players can use the computer\u{2019}s advice, values and tutor."
+        };
+        self.present.map(|_| words)
     }
 
     fn lines_of<'a>(&self, entry: &'a LogEntry) -> &'a [Line] {
@@ -495,16 +497,8 @@ pub(super) fn title_line(table: &Table, round: u32) -> String {
     parts.join(" \u{b7} ")
 }
 
-/// The rounds played at this table, or only the last ones if there are many. If the tournament was continued from a
-/// save, the first of them may have a higher number than 1.
+/// The rounds played at this table, or only the last ones if there are many.
 pub(super) fn rounds_played(table: &Table) -> Vec<u32> {
     const MOST: u32 = 8;
-    let another = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Another(true), .. });
-    let first = if table.setup().resumed.is_none() {
-        1
-    } else {
-        let later = table.records().filter(|record| another(&record.entry)).count();
-        table.round().saturating_sub(later as u32)
-    };
-    (first.max(table.round().saturating_sub(MOST))..=table.round()).collect()
+    (table.first_round().max(table.round().saturating_sub(MOST))..=table.round()).collect()
 }

@@ -1,9 +1,11 @@
 //! A board to try moves on. It never changes a game.
 
+use parlor_rules::Pair;
 use parlor_table::{Ask, Table};
 use parlor_view::{Advice, Names, Spot};
 
-use super::table::{AskView, BoardHtml, ask_view, board_of, chooser};
+use super::Site;
+use super::table::{AskView, BoardHtml, ask_view, board_of, chooser, is_turned};
 
 /// A board, its question, and every way to answer it.
 pub(super) struct TryView {
@@ -29,8 +31,16 @@ impl Form {
     }
 }
 
-/// A table for trying moves; the user decides for both players.
-pub(super) fn try_view(table: &Table, picks: &[Spot], advice: Option<&Advice>, mut form: Form) -> TryView {
+/// A table for trying moves; the user decides for both players. `seats` are those that the browser holds at the table
+/// that the position comes from.
+pub(super) fn try_view(
+    site: Site<'_>,
+    seats: Pair<bool>,
+    table: &Table,
+    picks: &[Spot],
+    advice: Option<&Advice>,
+    mut form: Form,
+) -> TryView {
     let (game, names) = (table.game(), &Names::of(&table.setup().players));
     let next = table.next();
     // An analysis doesn't continue after the round.
@@ -38,7 +48,10 @@ pub(super) fn try_view(table: &Table, picks: &[Spot], advice: Option<&Advice>, m
     let chooser = chooser(table, picks).filter(|_| !over);
     let ask = ask_view(table, advice, chooser.as_ref(), names).filter(|_| !over);
     let advised: &[Spot] = advice.map_or(&[], |advice| &advice.spots);
-    let board = board_of(table).map(|board| BoardHtml::of(game, board, chooser.as_ref(), names, advised, false));
+    let board = board_of(table).map(|board| {
+        let turned = is_turned(&board, seats, site);
+        BoardHtml::of(game, board, chooser.as_ref(), names, advised, turned)
+    });
     form.hidden.extend(picks.iter().filter(|_| chooser.is_some()).map(|pick| ("pick", pick.to_string())));
     TryView { form, board, ask }
 }

@@ -45,6 +45,7 @@ impl Room {
                 TableChange::Revision(revision) => {
                     room.peers.heard.fetch_max(revision, Ordering::AcqRel);
                 }
+                TableChange::Signal(message) => return room.heard(&app, &message),
                 TableChange::People | TableChange::Removed => room.peers.people_changed.store(true, Ordering::Release),
             }
             room.refresh_after(&app, Duration::ZERO);
@@ -100,6 +101,7 @@ impl Room {
             self.reread_people(&*app.registry)?;
             self.reread_names(&*app.registry)?;
             self.peers.people_known.store(version.people, Ordering::Release);
+            self.update_presence(app);
         }
         if version.revision > self.seen().table.revision() {
             let mut work = self.lock();

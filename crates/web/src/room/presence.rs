@@ -1,15 +1,18 @@
-//! Who is at a table: the browsers whose pages follow it, as far as this server knows.
+//! The presence of the players and the number of viewers: which browsers follow the table, at this server and at others.
 
 use std::collections::HashMap;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use parlor_rules::Pair;
-use parlor_store::BrowserId;
+use parlor_rules::{Pair, Seat};
+use parlor_store::{BrowserId, Token};
 
-use super::Room;
+use super::signals::{Signal, SignalKind};
+use super::{Room, RoomPeople};
 use crate::app::AppState;
-use crate::pages::Whereabouts;
+use crate::pages::Presence;
 
 /// A page that is loaded again, or whose connection is cut, comes back within this time.
 const GRACE: Duration = Duration::from_secs(8);
@@ -17,8 +20,23 @@ const GRACE: Duration = Duration::from_secs(8);
 /// Pages without scripts follow nothing, and can be read for a while.
 const READING: Duration = Duration::from_mins(30);
 
+/// Changes within this time are sent to the other servers as one.
+const TOGETHER: Duration = Duration::from_millis(300);
+
+/// The interval at which a server repeats to the others that players or viewers are at its pages.
+const REPEAT: Duration = Duration::from_secs(20);
+
+/// Without a repetition for this time, a server is gone, and with it the pages that followed it.
+const SILENCE: Duration = Duration::from_secs(50);
+
 #[derive(Default)]
-pub(super) struct TablePresence(Mutex<PresenceState>);
+pub(super) struct TablePresence {
+    state: Mutex<PresenceState>,
+    /// A message to the other servers is about to be sent.
+    telling: AtomicBool,
+    /// The message will be repeated.
+    repeating: AtomicBool,
+}
 
 #[derive(Default)]
 struct PresenceState {
@@ -26,6 +44,12 @@ struct PresenceState {
     next: u64,
     /// The last time that a player's browser was noticed, and whether its pages run scripts.
     last: HashMap<BrowserId, (Instant, bool)>,
+    /// The players and viewers at the other servers, with the time of the message.
+    elsewhere: HashMap<Token, (SeenHere, Instant)>,
+    /// As shown last.
+    shown: (Pair<Presence>, u32),
+    /// As sent last to the other servers.
+    sent: SeenHere,
 }
 
 struct Follower {
@@ -41,30 +65,130 @@ pub(crate) struct Following {
     number: u64,
 }
 
+/// The players and viewers with pages from one server.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct SeenHere {
+    pub(super) players: Pair<Trace>,
+    pub(super) watching: u32,
+}
+
+/// The trace of a player at a server. If there are several, the last of these counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub(super) enum Trace {
+    #[default]
+    None,
+    /// A page without scripts was loaded a while ago.
+    Read,
+    /// A page was loaded or closed just now.
+    Recent,
+    /// An open page is hidden.
+    Hidden,
+    /// A page is open and visible.
+    Open,
+}
+
+impl Trace {
+    pub(super) const ALL: [Trace; 5] = [Trace::None, Trace::Read, Trace::Recent, Trace::Hidden, Trace::Open];
+
+    /// Its name in signals.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Trace::None => "none",
+            Trace::Read => "read",
+            Trace::Recent => "recent",
+            Trace::Hidden => "hidden",
+            Trace::Open => "open",
+        }
+    }
+
+    fn presence(self) -> Presence {
+        match self {
+            Trace::None => Presence::Left,
+            Trace::Read | Trace::Hidden => Presence::Away,
+            Trace::Recent | Trace::Open => Presence::Here,
+        }
+    }
+
+    /// A page follows the table, so it runs scripts.
+    fn follows(self) -> bool {
+        matches!(self, Trace::Hidden | Trace::Open)
+    }
+}
+
+impl FromStr for Trace {
+    type Err = ();
+    fn from_str(name: &str) -> Result<Trace, ()> {
+        Trace::ALL.into_iter().find(|trace| trace.name() == name).ok_or(())
+    }
+}
+
+impl SeenHere {
+    fn is_empty(self) -> bool {
+        self == SeenHere::default()
+    }
+}
+
 impl TablePresence {
     fn lock(&self) -> MutexGuard<'_, PresenceState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl PresenceState {
-    fn whereabouts(&self, holders: &[BrowserId], now: Instant) -> Whereabouts {
-        let follows = |away| self.followers.values().any(|one| one.away == away && holders.contains(&one.browser));
-        let noticed = |within: Duration, scripts: fn(bool) -> bool| {
-            let last = holders.iter().filter_map(|browser| self.last.get(browser));
-            last.filter(|(_, has)| scripts(*has)).any(|(at, _)| now.saturating_duration_since(*at) < within)
+    fn trace(&self, holders: &[BrowserId], now: Instant) -> Trace {
+        let followers = self.followers.values().filter(|one| holders.contains(&one.browser));
+        let followed = followers.map(|one| if one.away { Trace::Hidden } else { Trace::Open });
+        let noticed = holders.iter().filter_map(|browser| {
+            let (at, has_scripts) = self.last.get(browser)?;
+            match now.saturating_duration_since(*at) {
+                since if since < GRACE => Some(Trace::Recent),
+                since if since < READING && !has_scripts => Some(Trace::Read),
+                _ => None,
+            }
+        });
+        followed.chain(noticed).max().unwrap_or_default()
+    }
+
+    fn seen_here(&self, people: &RoomPeople, now: Instant) -> SeenHere {
+        let mut watching: Vec<&BrowserId> = self.followers.values().map(|one| &one.browser).collect();
+        watching.retain(|browser| !people.plays(**browser));
+        watching.sort_unstable_by_key(|browser| browser.0);
+        watching.dedup();
+        let players = Pair::from_fn(|seat| self.trace(&people.holders[seat], now));
+        SeenHere { players, watching: u32::try_from(watching.len()).unwrap_or(u32::MAX) }
+    }
+
+    /// The presence of the players, and the number of viewers, at all servers.
+    fn everywhere(&self, people: &RoomPeople, now: Instant) -> (Pair<Presence>, u32) {
+        let here = self.seen_here(people, now);
+        let elsewhere = || {
+            let in_time = |at: Instant| now.saturating_duration_since(at) < SILENCE;
+            self.elsewhere.values().filter(move |(_, at)| in_time(*at)).map(|(seen, _)| *seen)
         };
-        if follows(false) {
-            Whereabouts::Here
-        } else if follows(true) {
-            Whereabouts::Away
-        } else if noticed(GRACE, |_| true) {
-            Whereabouts::Here
-        } else if noticed(READING, |has| !has) {
-            Whereabouts::Away
-        } else {
-            Whereabouts::Left
+        let player = |seat: Seat| {
+            let others = elsewhere().map(|seen| seen.players[seat]);
+            others.chain([here.players[seat]]).max().unwrap_or_default().presence()
+        };
+        let watching = elsewhere().fold(here.watching, |sum, seen| sum.saturating_add(seen.watching));
+        (Pair::from_fn(player), watching)
+    }
+
+    fn hear(&mut self, from: Token, seen: SeenHere, people: &RoomPeople, now: Instant) {
+        self.elsewhere.retain(|_, (_, at)| now.saturating_duration_since(*at) < SILENCE);
+        self.elsewhere.insert(from, (seen, now));
+        // A browser that loaded its page here may follow the table there.
+        for seat in Seat::BOTH.into_iter().filter(|seat| seen.players[*seat].follows()) {
+            for browser in &people.holders[seat] {
+                self.last.entry(*browser).and_modify(|(_, has_scripts)| *has_scripts = true);
+            }
         }
+    }
+
+    fn notice(&mut self, browser: BrowserId, people: &RoomPeople, now: Instant) {
+        let seats = people.seats_of(browser);
+        let follows = |seat: Seat| seats[seat] && self.elsewhere.values().any(|(seen, _)| seen.players[seat].follows());
+        let has_scripts = Seat::BOTH.into_iter().any(follows);
+        self.last.entry(browser).or_insert((now, has_scripts)).0 = now;
     }
 }
 
@@ -76,76 +200,178 @@ impl Room {
         state.next += 1;
         state.followers.insert(number, Follower { browser, away });
         drop(state);
-        self.notify_presence();
+        self.update_presence(app);
         Following { room: Arc::clone(self), app: Arc::clone(app), number }
     }
 
     /// Notes that a player has loaded the table's page.
-    pub(crate) fn noticed(&self, browser: BrowserId) {
+    pub(crate) fn noticed(self: &Arc<Room>, app: &Arc<AppState>, browser: BrowserId) {
+        let people = self.people();
         let mut state = self.presence.lock();
-        state.last.entry(browser).or_insert((Instant::now(), false)).0 = Instant::now();
+        state.notice(browser, &people, Instant::now());
+        let follows = state.followers.values().any(|one| one.browser == browser);
+        drop(state);
+        if !follows && people.are_apart(&self.seen().table) {
+            self.update_presence(app);
+            self.update_presence_after(app, GRACE);
+        }
     }
 
-    /// Where the players are, and the number of other browsers that watch.
-    pub(crate) fn whereabouts(&self) -> (Pair<Whereabouts>, usize) {
-        let (people, state, now) = (self.people(), self.presence.lock(), Instant::now());
-        let plays =
-            |browser: &BrowserId| people.holders.human.contains(browser) || people.holders.computer.contains(browser);
-        let mut watching: Vec<&BrowserId> = state.followers.values().map(|one| &one.browser).collect();
-        watching.retain(|browser| !plays(browser));
-        watching.sort_unstable_by_key(|browser| browser.0);
-        watching.dedup();
-        (Pair::from_fn(|seat| state.whereabouts(&people.holders[seat], now)), watching.len())
+    /// The presence of the players, and the number of other browsers that watch.
+    pub(crate) fn presence(&self) -> (Pair<Presence>, u32) {
+        self.presence.lock().everywhere(&self.people(), Instant::now())
     }
 
-    fn notify_presence(&self) {
-        self.changes.send_modify(|change| change.presence += 1);
+    /// Handles another server's message about its players and viewers.
+    pub(super) fn seen_elsewhere(self: &Arc<Room>, app: &Arc<AppState>, from: Token, seen: SeenHere) {
+        self.presence.lock().hear(from, seen, &self.people(), Instant::now());
+        self.update_presence(app);
+    }
+
+    /// Notifies the pages, and the other servers, if somebody has come or left.
+    pub(super) fn update_presence(self: &Arc<Room>, app: &Arc<AppState>) {
+        let (people, now) = (self.people(), Instant::now());
+        let mut state = self.presence.lock();
+        let shown = state.everywhere(&people, now);
+        let is_new = std::mem::replace(&mut state.shown, shown) != shown;
+        let is_sent = state.sent == state.seen_here(&people, now);
+        drop(state);
+        if is_new {
+            self.changes.send_modify(|change| change.presence += 1);
+        }
+        if !is_sent {
+            self.tell_presence(app);
+        }
+    }
+
+    fn update_presence_after(self: &Arc<Room>, app: &Arc<AppState>, pause: Duration) {
+        let (room, app_) = (Arc::downgrade(self), Arc::downgrade(app));
+        app.later(pause, move || {
+            if let (Some(room), Some(app)) = (room.upgrade(), app_.upgrade()) {
+                room.update_presence(&app);
+            }
+        });
+    }
+
+    /// Asks the other servers for their players and viewers.
+    pub(super) fn ask_for_presence(&self, app: &AppState) {
+        if app.registry.is_shared() && self.people().are_apart(&self.seen().table) {
+            let signal = Signal { from: app.server, kind: SignalKind::Ask };
+            app.registry.signal(&self.name, &signal.to_string());
+        }
+    }
+
+    /// Sends the players and viewers at this server to the others soon, and repeats that as long as there are any.
+    pub(super) fn tell_presence(self: &Arc<Room>, app: &Arc<AppState>) {
+        if !app.registry.is_shared() || self.presence.telling.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (room, app_) = (Arc::downgrade(self), Arc::downgrade(app));
+        app.later(TOGETHER, move || {
+            let (Some(room), Some(app)) = (room.upgrade(), app_.upgrade()) else { return };
+            // Cleared first, because what is sent may not include later changes.
+            room.presence.telling.store(false, Ordering::Release);
+            room.tell_presence_now(&app);
+        });
+    }
+
+    fn tell_presence_now(self: &Arc<Room>, app: &Arc<AppState>) {
+        let people = self.people();
+        if !people.are_apart(&self.seen().table) {
+            return;
+        }
+        let mut state = self.presence.lock();
+        let seen = state.seen_here(&people, Instant::now());
+        let before = std::mem::replace(&mut state.sent, seen);
+        drop(state);
+        if seen.is_empty() && before.is_empty() {
+            return;
+        }
+        let signal = Signal { from: app.server, kind: SignalKind::Seen(seen) };
+        app.registry.signal(&self.name, &signal.to_string());
+        if seen.is_empty() || self.presence.repeating.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (room, app_) = (Arc::downgrade(self), Arc::downgrade(app));
+        app.later(REPEAT, move || {
+            let (Some(room), Some(app)) = (room.upgrade(), app_.upgrade()) else { return };
+            room.presence.repeating.store(false, Ordering::Release);
+            // Another server may have become silent.
+            room.update_presence(&app);
+            room.tell_presence_now(&app);
+        });
     }
 }
 
 impl Drop for Following {
     fn drop(&mut self) {
-        let mut state = self.room.presence.lock();
-        let left = state.followers.remove(&self.number);
         let people = self.room.people();
-        if let Some(Follower { browser, .. }) = left
-            && (people.holders.human.contains(&browser) || people.holders.computer.contains(&browser))
+        let mut state = self.room.presence.lock();
+        if let Some(Follower { browser, .. }) = state.followers.remove(&self.number)
+            && people.plays(browser)
         {
             state.last.insert(browser, (Instant::now(), true));
         }
         drop(state);
         // A browser that is back by then has only reloaded the page.
-        let room = Arc::downgrade(&self.room);
-        self.app.later(GRACE, move || room.upgrade().iter().for_each(|room| room.notify_presence()));
+        self.room.update_presence_after(&self.app, GRACE);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use parlor_store::Token;
-
     use super::*;
+
+    fn browser() -> BrowserId {
+        BrowserId::of(&Token::random())
+    }
 
     #[test]
     fn a_player_is_here_away_or_has_left() {
         let now = Instant::now();
-        let (phone, desk) = (BrowserId::of(&Token::random()), BrowserId::of(&Token::random()));
+        let (phone, desk) = (browser(), browser());
         let both = [phone, desk];
         let mut state = PresenceState::default();
-        assert_eq!(state.whereabouts(&both, now), Whereabouts::Left);
+        let presence = |state: &PresenceState, holders: &[BrowserId], now| state.trace(holders, now).presence();
+        assert_eq!(presence(&state, &both, now), Presence::Left);
         state.followers.insert(0, Follower { browser: phone, away: true });
-        assert_eq!(state.whereabouts(&both, now), Whereabouts::Away);
+        assert_eq!(presence(&state, &both, now), Presence::Away);
         state.followers.insert(1, Follower { browser: desk, away: false });
-        assert_eq!(state.whereabouts(&both, now), Whereabouts::Here);
-        assert_eq!(state.whereabouts(&[phone], now), Whereabouts::Away, "each seat has its own browsers");
+        assert_eq!(presence(&state, &both, now), Presence::Here);
+        assert_eq!(presence(&state, &[phone], now), Presence::Away, "each seat has its own browsers");
         // Loading a page again isn't leaving.
         state.followers.clear();
         state.last.insert(desk, (now, true));
-        assert_eq!(state.whereabouts(&both, now), Whereabouts::Here);
-        assert_eq!(state.whereabouts(&both, now + GRACE), Whereabouts::Left);
+        assert_eq!(presence(&state, &both, now), Presence::Here);
+        assert_eq!(presence(&state, &both, now + GRACE), Presence::Left);
         // A page without scripts says nothing while it is read.
         state.last.insert(phone, (now, false));
-        assert_eq!(state.whereabouts(&both, now + GRACE), Whereabouts::Away);
-        assert_eq!(state.whereabouts(&both, now + READING), Whereabouts::Left);
+        assert_eq!(presence(&state, &both, now + GRACE), Presence::Away);
+        assert_eq!(presence(&state, &both, now + READING), Presence::Left);
+    }
+
+    #[test]
+    fn players_and_viewers_at_all_servers_count() {
+        let now = Instant::now();
+        let (ada, ben) = (browser(), browser());
+        let people = RoomPeople { holders: Pair { human: vec![ada], computer: vec![ben] }, ..RoomPeople::default() };
+        let mut state = PresenceState::default();
+        let [one, other] = [Token::random(), Token::random()];
+        let seen = |human, computer, watching| SeenHere { players: Pair { human, computer }, watching };
+        state.followers.insert(0, Follower { browser: ada, away: false });
+        state.followers.insert(1, Follower { browser: browser(), away: false });
+        state.hear(one, seen(Trace::Hidden, Trace::Hidden, 2), &people, now);
+        let presence = |human, computer| Pair { human, computer };
+        assert_eq!(state.everywhere(&people, now), (presence(Presence::Here, Presence::Away), 3));
+        state.hear(other, seen(Trace::None, Trace::Open, 0), &people, now);
+        state.hear(one, seen(Trace::None, Trace::None, 0), &people, now);
+        assert_eq!(state.everywhere(&people, now), (presence(Presence::Here, Presence::Here), 1));
+        // Ben's page came from this server, and follows the table at another one.
+        state.notice(ben, &people, now);
+        state.hear(other, seen(Trace::None, Trace::None, 0), &people, now);
+        assert_eq!(state.everywhere(&people, now + GRACE).0.computer, Presence::Left);
+        // The other servers are gone.
+        state.hear(other, seen(Trace::None, Trace::Open, 7), &people, now);
+        assert_eq!(state.everywhere(&people, now + SILENCE), (presence(Presence::Here, Presence::Left), 1));
     }
 }

@@ -43,9 +43,10 @@ pub(crate) async fn of_table(
     let seen = room.seen();
     let now = seen.table.revision();
     let at = fields.read::<u64>("at", "the number of a revision")?.unwrap_or(now).min(now);
-    let id = room.id.to_string();
+    let (id, seats) = (room.id.to_string(), room.people().seats_of(visitor.holder));
     let job = |line| EngineQuestion::Analyse { at, line }.about(&room.name, now);
-    analysed(&app, &visitor, AnalysisOrigin::Table { id: &id, at }, &fields, job, move || seen.table.at(at)).await
+    analysed(&app, &visitor, AnalysisOrigin::Table { id: &id, at, seats }, &fields, job, move || seen.table.at(at))
+        .await
 }
 
 /// From the start of a game or from a position that was set up by hand. Without either, shows the page for choosing or

@@ -16,6 +16,7 @@ use crate::fields::{FormFields, Upload};
 use crate::guard::may_begin;
 use crate::note::{Rematch, TableNote};
 use crate::pages::OpenPage;
+use crate::turns::PoolPlace;
 use crate::visitor::{NewPrefs, Visitor};
 
 struct TablePlan {
@@ -26,6 +27,8 @@ struct TablePlan {
     note: TableNote,
     /// The id in the table's address.
     id: Token,
+    /// Held until the table is in the store: writing a long journal keeps others from writing.
+    place: Option<PoolPlace>,
 }
 
 /// The browsers that get the people's seats.
@@ -41,7 +44,7 @@ enum Seating {
 impl TablePlan {
     fn new(setup: Setup) -> TablePlan {
         let (seating, note) = (Seating::Here, TableNote::default());
-        TablePlan { setup, entries: Vec::new(), seating, note, id: Token::random() }
+        TablePlan { setup, entries: Vec::new(), seating, note, id: Token::random(), place: None }
     }
 }
 
@@ -223,14 +226,9 @@ pub(crate) async fn open(State(app): SharedApp, visitor: Visitor, upload: Upload
     let (file, text) = (name.clone(), String::from_utf8_lossy(&bytes).into_owned());
     let person = visitor.prefs.name.clone();
     let place = app.place(&visitor).await?;
-    let read = app
-        .blocking(move |_| {
-            let _place = place;
-            read_game(&name, &bytes, person)
-        })
-        .await?;
+    let (read, place) = app.blocking(move |_| (read_game(&name, &bytes, person), place)).await?;
     match read {
-        Ok(plan) => begin(&app, &visitor, *plan).await,
+        Ok(plan) => begin(&app, &visitor, TablePlan { place: Some(place), ..*plan }).await,
         Err(faults) => {
             let open = OpenPage { site: visitor.site(), file: &file, faults: &faults, text: &text };
             Ok(page(StatusCode::UNPROCESSABLE_ENTITY, &open))
@@ -298,7 +296,7 @@ async fn begin(app: &Arc<AppState>, visitor: &Visitor, plan: TablePlan) -> PageR
                     "This browser has reached its limit of tables. Delete one first.".to_owned(),
                 ));
             }
-            let TablePlan { mut setup, entries, seating, note, id } = plan;
+            let TablePlan { mut setup, entries, seating, note, id, place: _place } = plan;
             if entries.is_empty() && !note.guided {
                 setup.seed = random_committed_seed();
             }

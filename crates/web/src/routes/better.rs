@@ -93,7 +93,8 @@ impl Task {
     fn page(&self, visitor: &Visitor, picks: &[Spot], message: Option<&str>) -> Response {
         let id = &self.room.id.to_string();
         let (site, run, table) = (visitor.site(), &self.run, &self.table);
-        page(status(message.is_some()), &BetterPage { site, id, run, table, picks, message })
+        let seats = self.room.people().seats_of(visitor.holder);
+        page(status(message.is_some()), &BetterPage { site, id, run, table, seats, picks, message })
     }
 
     /// The cost of a choice that replaces the mistake. `None` if the engine is busy.

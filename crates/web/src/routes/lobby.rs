@@ -94,7 +94,10 @@ pub(crate) async fn change_settings(mut visitor: Visitor, fields: FormFields) ->
     if fields.raw("name").is_some() {
         prefs.name = fields.person("name")?;
     }
-    for key in ["page", "speed", "sounds", "value_bar", "tutor"] {
+    if fields.raw("name2").is_some() {
+        prefs.name2 = fields.person("name2")?;
+    }
+    for key in ["page", "speed", "sounds", "value_bar", "tutor", "phrases"] {
         let Some(value) = fields.get(key) else { continue };
         prefs
             .set(key, value)

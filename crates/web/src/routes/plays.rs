@@ -1,7 +1,7 @@
 //! Actions of players at a table.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
@@ -17,6 +17,7 @@ use crate::answers::{self, FormInput, Intent, Undo, may_throw, write_picks};
 use crate::app::AppState;
 use crate::fault::{WebError, sentence};
 use crate::fields::{FormFields, slug};
+use crate::phrase::Phrase;
 use crate::room::{CantDo, Room};
 use crate::visitor::{NewPrefs, Visitor};
 
@@ -188,8 +189,8 @@ const TUTOR: Duration = Duration::from_secs(1);
 async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) -> PageResult {
     let tutor = sitting.visitor.prefs.looks.tutor;
     let table = sitting.room.seen().table.clone();
-    let choice = match &entry {
-        Entry::Decision { answer: Answer::Choice(choice), .. } => *choice,
+    let (seat, choice) = match &entry {
+        Entry::Decision { seat, answer: Answer::Choice(choice), .. } => (*seat, *choice),
         _ => return sitting.apply(revision, entry).await,
     };
     let unaided = sitting.room.people().is_unaided(&table);
@@ -203,6 +204,7 @@ async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) 
     };
     let size = table.size().unwrap_or_else(|| table.game().usual_size());
     if tutor.warning(table.game(), size, &ranked, choice).is_some() {
+        count_help(sitting, seat).await?;
         let query = Looking::query(revision, "tutor", &choice.to_string());
         return Ok(see(&format!("/t/{}?{query}", sitting.room.id)));
     }
@@ -271,21 +273,11 @@ async fn ask_for_help(sitting: &Sitting) -> PageResult {
         return sitting.because(StatusCode::FORBIDDEN, "Help is switched off at this table.").await;
     }
     let revision = seen.table.revision();
-    let between_people = seen.table.player(seat.other()).is_person();
-    sitting
-        .app
-        .at_table(&sitting.room, move |app, room| {
-            let first = room.advice(seat, revision).is_none();
-            room.advise(app, seat);
-            if first && between_people {
-                // The opponent sees the count. Even if storing it fails, the advice is useful.
-                let counted = room.change_note(&*app.registry, move |note| note.helped[seat] += 1);
-                if let Err(error) = counted {
-                    tracing::warn!(%error, "help can't be counted");
-                }
-            }
-        })
-        .await?;
+    let is_first = sitting.room.advice(seat, revision).is_none();
+    sitting.app.at_table(&sitting.room, move |app, room| room.advise(app, seat)).await?;
+    if is_first {
+        count_help(sitting, seat).await?;
+    }
     // Most advice takes a moment. Pages without scripts can't be notified, so this waits for it.
     let mut changes = sitting.room.changes.subscribe();
     let _ = tokio::time::timeout(ADVICE, async {
@@ -302,6 +294,20 @@ async fn ask_for_help(sitting: &Sitting) -> PageResult {
     }
     let busy = "The engine is busy with other tables. Ask again in a moment.";
     sitting.because(StatusCode::SERVICE_UNAVAILABLE, busy).await
+}
+
+/// Counts help that one of two people gets: advice, or a warning from the tutor. The opponent sees the count.
+async fn count_help(sitting: &Sitting, seat: Seat) -> Result<(), WebError> {
+    if !sitting.room.seen().table.player(seat.other()).is_person() {
+        return Ok(());
+    }
+    let count = move |app: &Arc<AppState>, room: &Arc<Room>| {
+        // Even if storing the count fails, the help is useful.
+        if let Err(error) = room.change_note(&*app.registry, move |note| note.helped[seat] += 1) {
+            tracing::warn!(%error, "help can't be counted");
+        }
+    };
+    sitting.app.at_table(&sitting.room, count).await
 }
 
 /// A seat of this browser that fulfils a condition.
@@ -351,6 +357,24 @@ pub(crate) async fn correct(sitting: Sitting) -> PageResult {
         Ok(throw) => sitting.happen(sitting.fields.revision()?, move |_, _| Some(Entry::Correct(throw))).await,
         Err(why) => sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&why)).await,
     }
+}
+
+/// Sends a set phrase to the other player.
+pub(crate) async fn say(sitting: Sitting) -> PageResult {
+    let Some(phrase) = sitting.fields.read::<Phrase>("phrase", "one of the phrases on the page")? else {
+        return Err(WebError::Unclear("The field \u{201c}phrase\u{201d} is missing.".to_owned()));
+    };
+    let (app, room) = (&sitting.app, &sitting.room);
+    let Some(seat) = speaks_for(sitting.seats, |_| room.people().are_apart(&room.seen().table)) else {
+        let why = "Phrases are for two people at two browsers.";
+        return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, why).await;
+    };
+    if !app.phrases.allows(sitting.visitor.holder, Instant::now()) {
+        let why = "You have sent several phrases. Wait a few seconds before the next one.";
+        return sitting.because(StatusCode::TOO_MANY_REQUESTS, why).await;
+    }
+    room.send_phrase(app, seat, phrase);
+    sitting.back().await
 }
 
 /// Changes the name of the player in this browser, at this table and for later ones.

@@ -20,7 +20,8 @@ use crate::app::SharedApp;
 use crate::fault::WebError;
 use crate::frames::{RevisionFrames, read_aspect};
 use crate::pages::names_for;
-use crate::room::RoomChange;
+use crate::phrase::Phrase;
+use crate::room::{Room, RoomChange};
 use crate::visitor::Visitor;
 
 /// The interval of keep-alive messages on a quiet stream, so that proxies don't close it. A proxy that has received
@@ -63,46 +64,68 @@ pub(crate) async fn events(
     play_next(&app, &room, until).await?;
     let following = room.followed_by(&app, visitor.holder, !away.is_empty());
     let state = (changes, app.ending.clone(), None::<RoomChange>, (room, open, by_address, following));
-    let events = stream::unfold(state, move |(mut changes, mut ending, sent, held)| async move {
-        if sent.is_some_and(|sent| sent.gone) {
-            return None;
+    let events = stream::unfold(state, move |(mut changes, mut ending, mut sent, held)| async move {
+        loop {
+            if sent.is_some_and(|sent| sent.gone) {
+                return None;
+            }
+            tokio::select! {
+                changed = changes.changed() => changed.ok()?,
+                _ = ending.wait_for(|ending| *ending) => return None,
+            }
+            let change = *changes.borrow_and_update();
+            let Some((event, known)) = next_event(&held.0, change, sent, seen) else { continue };
+            sent = Some(known);
+            if known != change {
+                // There is more to send.
+                changes.mark_changed();
+            }
+            return Some((Ok::<Event, Infallible>(event), (changes, ending, sent, held)));
         }
-        tokio::select! {
-            changed = changes.changed() => changed.ok()?,
-            _ = ending.wait_for(|ending| *ending) => return None,
-        }
-        let change = *changes.borrow_and_update();
-        if change.gone {
-            return Some((Ok(gone()), (changes, ending, Some(change), held)));
-        }
-        let same = |sent: RoomChange| sent.revision == change.revision && sent.extra_changes == change.extra_changes;
-        if sent.is_some_and(|sent| same(sent) && sent.presence != change.presence) {
-            let (Pair { human, computer }, watching) = held.0.whereabouts();
-            let data = format!("{} {} {watching}", human.word(), computer.word());
-            return Some((Ok(Event::default().event("presence").data(data)), (changes, ending, Some(change), held)));
-        }
-        let (answered, all) = change.reviewed;
-        if sent.is_some_and(same) {
-            let event = Event::default().event("reviewed").data(format!("{answered} {all}"));
-            return Some((Ok(event), (changes, ending, Some(change), held)));
-        }
-        let is_extra = match sent {
-            Some(sent) => sent.revision == change.revision,
-            None => seen.is_some_and(|seen| seen != change.extra_changes),
-        };
-        let mut known = change;
-        if sent.is_none() {
-            // The page may have missed who came or left before its stream was opened.
-            known.presence = change.presence.wrapping_sub(1);
-            changes.mark_changed();
-        }
-        let event = Event::default()
-            .event(if is_extra { "extra" } else { "table" })
-            .id(change.revision.to_string())
-            .data(change.revision.to_string());
-        Some((Ok::<Event, Infallible>(event), (changes, ending, Some(known), held)))
     });
     Ok(as_events(events))
+}
+
+/// The next event for a page, and what the page knows after it. `sent` is what it knows from its stream, and `seen` the
+/// number of changes outside the game when it was made.
+fn next_event(
+    room: &Room,
+    change: RoomChange,
+    sent: Option<RoomChange>,
+    seen: Option<u64>,
+) -> Option<(Event, RoomChange)> {
+    let RoomChange { revision, extra_changes, presence, phrases, reviewed, gone } = change;
+    if gone {
+        return Some((self::gone(), change));
+    }
+    let table_event = |is_extra| {
+        let name = if is_extra { "extra" } else { "table" };
+        Event::default().event(name).id(revision.to_string()).data(revision.to_string())
+    };
+    let Some(sent) = sent else {
+        // The page may have missed presence and phrases before its stream was opened.
+        let known = RoomChange { presence: presence.wrapping_sub(1), phrases: phrases.wrapping_sub(1), ..change };
+        return Some((table_event(seen.is_some_and(|seen| seen != extra_changes)), known));
+    };
+    if (sent.revision, sent.extra_changes) != (revision, extra_changes) {
+        return Some((table_event(sent.revision == revision), RoomChange { revision, extra_changes, ..sent }));
+    }
+    if sent.presence != presence {
+        let (Pair { human, computer }, watching) = room.presence();
+        let event = Event::default().event("presence").data(format!("{} {} {watching}", human.word(), computer.word()));
+        return Some((event, RoomChange { presence, ..sent }));
+    }
+    if sent.phrases != phrases {
+        let Pair { human, computer } = room.phrases().map(|phrase| phrase.map_or("", Phrase::words));
+        let event = Event::default().event("phrases").json_data([human, computer]).ok()?;
+        return Some((event, RoomChange { phrases, ..sent }));
+    }
+    if sent.reviewed != reviewed {
+        let (answered, all) = reviewed;
+        let event = Event::default().event("reviewed").data(format!("{answered} {all}"));
+        return Some((event, RoomChange { reviewed, ..sent }));
+    }
+    None
 }
 
 /// The last event of a deleted table, which makes the page reload. Browsers ignore events without data.

@@ -40,6 +40,8 @@ pub(crate) struct Looking {
     /// The round whose log was requested.
     round: Option<u32>,
     sure: String,
+    /// Not empty if the list of phrases is open, on a page without scripts.
+    say: String,
     /// The costly choice that the tutor asks about.
     tutor: String,
     why: String,
@@ -133,18 +135,17 @@ fn draw(
     let revision = table.revision();
     let seats = people.seats_of(visitor.holder);
     if seats.human || seats.computer {
-        room.noticed(visitor.holder);
+        room.noticed(app, visitor.holder);
     }
     let picks = if looking.at == Some(revision) { read_picks(&looking.pick) } else { Vec::new() };
-    if let Some(link) = invitation(app, room, seats) {
-        return invite_page(app, room, visitor, (extra_changes, &link), message);
-    }
+    let invitation = invitation(app, room, seats);
     let asked = Seat::BOTH.into_iter().find(|&seat| seats[seat] && room.advice(seat, revision).is_some());
     let advised = asked.and_then(|seat| room.advice(seat, revision));
     let thinking = Advice::only("The engine is thinking about it\u{2026}");
     let advice = advised.as_deref().map(|advised| advised.found.as_ref().unwrap_or(&thinking));
     let unaided = people.is_unaided(table);
-    let worth = if visitor.prefs.looks.value_bar && !unaided { room.worth(app, &seen) } else { None };
+    let shows_worth = visitor.prefs.looks.value_bar && !unaided && invitation.is_none();
+    let worth = if shows_worth { room.worth(app, &seen) } else { None };
     // The log of the current round is cut on its page, so its whole log can be requested too.
     let old_log = looking.round.map(|round| RoundLog::of(table, Some(round)));
     let mut guided = Vec::new();
@@ -192,11 +193,17 @@ fn draw(
         tutor: tutor.as_ref(),
         can_rematch: rematch_setup(table).is_some()
             && (seats.human || seats.computer || people.maker == Some(visitor.holder)),
-        // Each of several servers knows only its own pages.
-        present: people.are_apart(table).then(|| room.whereabouts()).filter(|_| !app.registry.is_shared()),
+        present: people.are_apart(table).then(|| room.presence()),
+        phrases: room.phrases(),
+        saying: !looking.say.is_empty(),
         rematch: people.note.rematch.as_ref().map(|rematch| rematch.by).zip(rematch_url.as_deref()),
         result: result.as_ref(),
     };
+    if let Some(link) = invitation {
+        let qr = qr_code(&link);
+        let invite = InvitePage { table_page: &shown, link: &link, qr: qr.as_deref(), unreachable: unreachable(app) };
+        return page(StatusCode::OK, &invite);
+    }
     html(StatusCode::OK, render(&shown) + &looking.film(table, &names).unwrap_or_default())
 }
 
@@ -211,10 +218,16 @@ fn shown_result(room: &Room, table: &Table, names: &Names) -> Option<ShownResult
 }
 
 /// Turns the boards of this browser round, at this table and at others.
-pub(crate) async fn flip(mut visitor: Visitor, UrlPath(id): UrlPath<String>, _: FormFields) -> PageResult {
+pub(crate) async fn flip(mut visitor: Visitor, UrlPath(id): UrlPath<String>, fields: FormFields) -> PageResult {
     let id: Token = id.parse().map_err(|_| WebError::NoTable)?;
     visitor.prefs.looks.flip = !visitor.prefs.looks.flip;
-    let mut response = see(&format!("/t/{id}"));
+    let table = format!("/t/{id}");
+    // The table's replay, review and analysis have the button as well.
+    let back = fields.get("back").filter(|back| {
+        let rest = back.strip_prefix(&*table).and_then(|rest| rest.strip_prefix('/'));
+        rest.is_some_and(|rest| rest.chars().all(|letter| letter.is_ascii_graphic()))
+    });
+    let mut response = see(back.unwrap_or(&table));
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
 }
@@ -272,29 +285,6 @@ fn invitation(app: &AppState, room: &Room, seats: Pair<bool>) -> Option<String> 
     Seat::BOTH.into_iter().filter(free).find_map(|seat| link(app, &people, LinkKind::Invite(seat), "join"))
 }
 
-fn invite_page(
-    app: &AppState,
-    room: &Room,
-    visitor: &Visitor,
-    (extra_changes, link): (u64, &str),
-    message: Option<&str>,
-) -> Response {
-    let (seen, people, qr) = (room.seen(), room.people(), qr_code(link));
-    let shown = InvitePage {
-        site: visitor.site(),
-        id: &room.id.to_string(),
-        table: &seen.table,
-        extra_changes,
-        link,
-        qr: qr.as_deref(),
-        unreachable: unreachable(app),
-        message,
-        help_off: people.note.help_off,
-        made_here: people.maker == Some(visitor.holder),
-    };
-    page(StatusCode::OK, &shown)
-}
-
 /// The reason why other machines can't open the server's links, and the remedy.
 fn unreachable(app: &AppState) -> Option<&'static str> {
     if !app.url.is_local() {
@@ -345,7 +335,7 @@ pub(crate) async fn replay(
             replay
         });
         let (site, table) = (visitor.site(), &seen.table);
-        page(StatusCode::OK, &ReplayPage { site, id: &id, table, replay: replay.as_ref(), round, names: &names })
+        page(StatusCode::OK, &ReplayPage { site, id: &id, table, seats, replay: replay.as_ref(), round, names: &names })
     })
     .await
 }

@@ -10,7 +10,7 @@ use axum::http::Request;
 use parlor_engine::EngineJob;
 use parlor_host::{Opponent, OpponentDecision, Settings};
 use parlor_rules::{Decision, Game, Level, Seat};
-use parlor_table::{Answer, Ask, Entry, MenuItem, Next, Player, Table, write_journal};
+use parlor_table::Player;
 use parlor_web::{Options, PublicUrl, ServerLimits};
 
 use crate::kit::{Browser, Dice, House, Quick, file, options};
@@ -31,35 +31,12 @@ fn attacker(house: &House) -> Browser {
     browser
 }
 
-/// A Congkak journal of a game between two people, one of whom undoes the same move again and again.
+/// A Congkak journal of a game between two people, who undo every move.
 fn long_journal(most: usize, players: impl FnOnce(&mut parlor_table::Setup)) -> String {
     let mut setup = Settings::new(Game::Congkak).setup().unwrap();
     setup.players = parlor_rules::Pair { human: Player::Human("Ada".into()), computer: Player::Human("Ben".into()) };
     players(&mut setup);
-    let (mut table, _) = Table::new(setup.clone());
-    let mut entries = Vec::new();
-    while entries.len() < most {
-        let entry = match (table.next(), entries.last()) {
-            (_, Some(Entry::Decision { answer: Answer::Choice(_), .. })) => Entry::Undo,
-            (Next::Ask(question), _) => {
-                let answer = match &question.ask {
-                    Ask::Size { usual, .. } => Answer::Size(*usual),
-                    Ask::Menu { .. } => Answer::Menu(MenuItem::Play),
-                    Ask::Decide(decision) => Answer::Choice(decision.choices()[0]),
-                    Ask::Another => Answer::Another(false),
-                    Ask::FileName => Answer::Cancel,
-                };
-                Entry::decision(question.seat, answer)
-            }
-            (next, _) => match table.draw() {
-                Some(parlor_table::Draw::Entry(entry)) => entry,
-                _ => panic!("{next:?}"),
-            },
-        };
-        table.apply(entry.clone()).unwrap();
-        entries.push(entry);
-    }
-    write_journal(&setup, &entries)
+    parlor_testkit::long_journal(&setup, most)
 }
 
 /// Uploads a journal, and returns the address of its table.

@@ -34,7 +34,7 @@ async fn between_two_people_the_use_of_help_is_shown_and_the_advice_isnt() {
     one.press("help").await;
     other.reload().await;
     assert!(!other.page.has("section.advice"), "only the player who asked sees the advice");
-    let times = other.page.all(".seat .what").iter().filter(|words| words.contains("asked for help once")).count();
+    let times = other.page.all(".seat .what").iter().filter(|words| words.contains("was helped once")).count();
     assert_eq!(times, 1, "{:?}", other.page.all(".seat .what"));
     assert_eq!(other.page.can_press("help"), Some(false));
     let (path, revision) = (format!("{}/help", other.table()), other.page.revision().to_string());
@@ -54,7 +54,7 @@ async fn help_that_is_switched_off_is_refused() {
     assert_eq!((page.status, page.notice()), (403, "Help is switched off at this table.".to_owned()));
     one.say("help").await;
     assert_eq!((one.page.status, one.page.notice()), (403, "Help is switched off at this table.".to_owned()));
-    assert!(!one.page.says("asked for help"));
+    assert!(!one.page.says("was helped"));
 }
 
 /// A table of two people before a move, whose browsers want every kind of help.
@@ -90,6 +90,20 @@ async fn nothing_helps_one_of_two_people_before_the_end_unless_both_agree() {
         let film = browser.fetch(&format!("{table}/frames?from=0")).await;
         assert!(!film.text().contains("value"));
     }
+    // Lists of mistakes, statistics and the lobby have nothing about an open game.
+    let id = one.id();
+    for browser in [&mut *one, &mut *other] {
+        for path in ["/practice", "/statistics", "/"] {
+            let page = browser.fetch(path).await;
+            assert!(page.status == 200 && !page.says("costs") && !page.has(".value"), "{path}");
+            assert!(path == "/" || !page.text().contains(&id), "{path}");
+        }
+        assert!(browser.post("/statistics/review", &[]).await.status < 400);
+        assert!(
+            house.registry.review(&house.registry.follow(&id.parse().unwrap()).unwrap().unwrap().0).unwrap().is_none()
+        );
+    }
+
     let revision = one.page.revision();
     for choice in one.page.answers().iter().map(|(_, choice)| choice.clone()).collect::<Vec<_>>() {
         let page = one.fetch(&format!("{table}?at={revision}&tutor={}", choice.replace(' ', "+"))).await;
@@ -138,6 +152,29 @@ async fn two_people_who_agree_see_values_and_get_help() {
     one.until("advice", |page| page.has("section.advice .say")).await;
 }
 
+/// A player who has agreed to help is warned before a costly choice, and the other one sees that.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tutor_warns_two_people_who_agree_to_help() {
+    let house = House::with(options(), None);
+    let (mut ada, mut ben) = two_people(&house, "canoga", &[("help", "on".into())]).await;
+    for browser in [&mut ada, &mut ben] {
+        browser.cookies.insert("parlor-settings".to_owned(), "tutor=strict&value_bar=no".to_owned());
+    }
+    let dice = Dice::seeded(3);
+    for _ in 0..300 {
+        let (one, other) = asked(&mut ada, &mut ben).await;
+        one.answer(&dice).await;
+        if one.page.has("#tutor") {
+            assert!(one.page.one("#tutor").ends_with("Play it, think again, or see why?"));
+            other.reload().await;
+            assert!(!other.page.has("#tutor"));
+            assert!(other.page.all(".seat .what").iter().any(|words| words.contains("was helped")));
+            return;
+        }
+    }
+    panic!("random moves are never costly");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_says_whether_there_is_help() {
     let house = House::open();
@@ -148,6 +185,11 @@ async fn an_invitation_says_whether_there_is_help() {
         ada.set_up("kono", &[("seats", "link".into()), ("help", help.into())]).await;
         let invitation = path_of(&ada.page.value("input[data-key=invite]"));
         assert!(house.browser().go(&invitation).await.says(sentence), "{help}");
+    }
+    // The table itself says what was agreed.
+    for (help, sentence) in [("on", "both players can use"), ("off", "no help from the computer before the end")] {
+        let (ada, mut ben) = two_people(&house, "kono", &[("help", help.into())]).await;
+        assert!(ada.page.says(sentence) && ben.reload().await.says(sentence), "{help}");
     }
     // At one screen, help is for both.
     let mut ada = house.browser();

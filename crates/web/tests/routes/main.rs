@@ -17,6 +17,7 @@ mod lobby;
 mod offers;
 mod opening;
 mod operation;
+mod phrases;
 mod practice;
 mod rematch;
 mod replay;

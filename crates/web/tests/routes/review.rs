@@ -266,6 +266,30 @@ async fn the_tutor_asks_before_a_costly_choice_is_played() {
     assert!(!ada.page.has("#tutor"));
 }
 
+/// White could move a piece to where Black captures it.
+const CAPTURE: &str = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\n\
+     Board:\n   W O O O O\n   O O O O O\n   O O W O O\n   O O O O O\n   B O O O BB\n\nNext Player: Human\n";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tutor_says_what_is_wrong_with_a_move() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.cookies.insert("parlor-settings".to_owned(), "value_bar=no&tutor=strict".to_owned());
+    ada.go("/").await;
+    ada.fill_and_press(&[("text", CAPTURE)], "Check and open").await;
+    ada.first_move().await;
+    ada.say("3 3 se").await;
+    ada.until("the tutor", |page| page.has("#tutor")).await;
+    let why = ada.page.attribute("[data-key=see-why]", "href").unwrap();
+    ada.go(&why).await;
+    let reasons = ada.page.all(".tutor .why li");
+    let at = |words: &str| reasons.iter().position(|reason| reason.contains(words));
+    let reply = at("After your choice your opponent could move the piece at (5,5) northwest.");
+    assert_eq!(reply, Some(0), "{reasons:?}");
+    let capture = at("It captures the piece at (4,4), for 5 points.");
+    assert!(capture.is_some() && capture < at("It would be better to "), "{reasons:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_tutor_nobody_is_asked() {
     let house = House::open();

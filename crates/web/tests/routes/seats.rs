@@ -2,10 +2,11 @@
 
 use parlor_web::Options;
 
-use crate::kit::{Browser, House, asked, options, path_of, two_people};
+use crate::kit::{Browser, House, Page, asked, end_game, options, path_of, two_people};
 
 /// Everything that can be posted at a table.
-const POSTS: [&str; 10] = ["answer", "undo", "redo", "help", "offer", "accept", "decline", "correct", "reveal", "name"];
+const POSTS: [&str; 11] =
+    ["answer", "undo", "redo", "help", "offer", "accept", "decline", "correct", "reveal", "name", "say"];
 
 /// Forms of players. Viewers can only turn the board round.
 const ANSWERS: &str = "form[method=post]:not([action$='/flip'])";
@@ -311,4 +312,32 @@ async fn boards_are_seen_from_the_side_of_each_player() {
     }
     let page = ada.post("/t/nothing/flip", &[]).await;
     assert_eq!(page.status, 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn replays_reviews_and_analyses_are_seen_from_the_own_side() {
+    let house = House::open();
+    let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
+    end_game(&mut ada, &mut ben).await;
+    let mut cy = house.browser();
+    let table = ada.table();
+    // The players' moves, so that one of them is the step of the review.
+    let replay = ada.fetch(&format!("{table}/replay")).await;
+    let moments = replay.attribute("#slider", "max").unwrap();
+    for (browser, is_turned) in [(&mut ada, false), (&mut ben, true), (&mut cy, false)] {
+        for path in [format!("replay?moment={moments}"), "review".to_owned(), "analyse".to_owned()] {
+            browser.go(&format!("{table}/{path}")).await;
+            let turned = |page: &Page| page.has("[data-turned]");
+            assert_eq!(turned(&browser.page), is_turned, "{path}: {}", browser.page.text());
+            let shown = browser.page.all("h1");
+            browser.press("Flip the board").await;
+            assert_eq!((turned(&browser.page), browser.page.all("h1")), (!is_turned, shown), "{path}");
+            browser.press("Flip the board").await;
+        }
+        // The button leads nowhere else.
+        for back in ["//example.org", "/settings", "/t/../x", "/t/1\r\nx"] {
+            let page = browser.post(&format!("{table}/flip"), &[("back", back)]).await;
+            assert_eq!((page.status, page.header("location")), (303, &*table), "{back}");
+        }
+    }
 }

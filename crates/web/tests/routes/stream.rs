@@ -32,7 +32,7 @@ impl Events {
     async fn next(&mut self) -> Option<(String, u64)> {
         loop {
             let (name, id, data) = self.next_of_any().await?;
-            if name != "presence" {
+            if name != "presence" && name != "phrases" {
                 assert_eq!(id, data);
                 return Some((name, data.unwrap().parse().unwrap()));
             }
@@ -206,6 +206,26 @@ async fn each_sees_whether_the_other_is_here_away_or_has_left_and_how_many_watch
     for seats in ["computer", "here"] {
         ada.set_up("kono", &[("seats", seats.into())]).await;
         assert!(!ada.page.has("[data-presence]") && !ada.page.has("[data-watching]"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn phrases_are_events_for_players_and_viewers() {
+    let house = House::open();
+    let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
+    let mut cy = house.browser();
+    cy.go(&ada.table()).await;
+    let mut all = [Events::of(&mut ada).await, Events::of(&mut ben).await, Events::of(&mut cy).await];
+    ben.press("Well played").await;
+    ada.press("Thanks").await;
+    for events in &mut all {
+        let mut last = String::new();
+        while last != "[\"Thanks\",\"Well played\"]" {
+            let (name, _, data) = events.next_of_any().await.expect("the stream goes on");
+            if name == "phrases" {
+                last = data.unwrap();
+            }
+        }
     }
 }
 

@@ -99,6 +99,8 @@ impl<'a> Seen<'a> {
             tutor: None,
             can_rematch: false,
             present: None,
+            phrases: Pair::default(),
+            saying: false,
             rematch: None,
             result: None,
         };

@@ -27,6 +27,13 @@ fn a_mistake_becomes_an_exercise_and_the_answer_is_shown_only_when_asked() {
     let asked = sitter.text();
     assert!(asked.contains("Find a better move") && asked.contains("You chose to"), "{asked}");
     assert!(!asked.contains("The best is"), "{asked}");
+    // Letters aren't answers here, so they can move the cursor.
+    sitter.keys("l");
+    let moved = sitter.text();
+    sitter.keys("h");
+    assert_ne!(sitter.text(), moved);
+    sitter.key(KeyCode::Right);
+    assert_eq!(sitter.text(), moved);
     sitter.keys("!");
     assert!(sitter.text().contains("The best choice is "), "{}", sitter.text());
     sitter.key(KeyCode::Enter);

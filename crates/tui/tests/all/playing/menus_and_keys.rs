@@ -29,6 +29,61 @@ fn the_four_menu_commands_are_always_keys_and_do_not_stop_every_turn() {
 }
 
 #[test]
+fn h_j_k_and_l_move_the_cursor_where_letters_are_no_answers() {
+    for (game, size, words) in [(Game::Canoga, 9, "which squares"), (Game::Kono, 5, "which piece")] {
+        let [mut letters, mut arrows] = [0, 1].map(|_| playing(game, size, 7));
+        for sitter in [&mut letters, &mut arrows] {
+            enter_until(sitter, words);
+        }
+        letters.keys("l");
+        arrows.key(KeyCode::Right);
+        assert!(letters.text().contains("h, j, k and l move the cursor now, so H is the key for help."));
+        assert!(key_line(&mut letters).contains("H help"), "{game}: {}", key_line(&mut letters));
+        for (letter, arrow) in [("j", KeyCode::Down), ("k", KeyCode::Up), ("l", KeyCode::Right), ("h", KeyCode::Left)] {
+            letters.keys(letter);
+            arrows.key(arrow);
+            let [one, other] = [&mut letters, &mut arrows].map(|sitter| {
+                // The hints name the key for help.
+                let text = sitter.text();
+                text.lines().take(20).map(|line| line.replace("H gives", "h gives") + "\n").collect::<String>()
+            });
+            assert_eq!(one, other, "{game}: {letter}");
+        }
+        letters.keys("H");
+        assert!(letters.text().contains("I suggest you "), "{}", letters.text());
+    }
+}
+
+/// Kono with dice by hand has the most keys.
+#[test]
+fn the_list_of_keys_fits_the_smallest_window() {
+    let mut sitter = playing(Game::Kono, 5, 7);
+    sitter.key(KeyCode::F(1));
+    let keys = boxed_words(&mut sitter, "Every key (press any key to close)");
+    assert!(keys.contains("settings: colours, bell, help, tutor; faster, slower"), "{keys}");
+    let lines = sitter.text().lines().filter(|line| line.starts_with('\u{2502}')).count();
+    // Correcting a throw takes one line more.
+    assert!(lines < 22 && keys.ends_with("click what can be chosen; the wheel scrolls"), "{lines} {}", sitter.text());
+}
+
+#[test]
+fn h_is_help_until_another_letter_moves_the_cursor() {
+    let mut sitter = playing(Game::Kono, 5, 7);
+    enter_until(&mut sitter, "which piece");
+    sitter.keys("h");
+    assert!(sitter.text().contains("I suggest you "), "{}", sitter.text());
+    // In Congkak, letters are pits, so they never move anything.
+    let mut congkak = playing(Game::Congkak, 7, 7);
+    enter_until(&mut congkak, "which pit");
+    congkak.keys("jl");
+    assert!(
+        key_line(&mut congkak).contains("H help") && congkak.text().contains("This board has no pit L"),
+        "{}",
+        congkak.text()
+    );
+}
+
+#[test]
 fn the_menu_before_a_throw_has_the_numbers_of_the_menu() {
     let mut sitter = playing(Game::Canoga, 9, 7);
     enter_until(&mut sitter, "Throw the dice");

@@ -12,13 +12,13 @@ pub(in crate::pages) struct LogLine {
 }
 
 /// The maximum number of characters of the log beside the board. One entry is always shown.
-const IN_SIGHT: usize = 3600;
+pub(crate) const LOG_CHARACTERS: usize = 3600;
 
 /// The last entries of a log. A long round would make its page too heavy to be sent after each move.
 pub(super) fn latest(log: &[LogEntry]) -> &[LogEntry] {
-    let mut room = IN_SIGHT;
+    let mut room = LOG_CHARACTERS;
     let fits = |entry: &&LogEntry| {
-        let size = entry.lines.iter().map(|line| line.text.len()).sum();
+        let size = entry.characters();
         let fits = room >= size;
         room = room.saturating_sub(size);
         fits

@@ -5,6 +5,28 @@ use parlor_view::{BoardLayout, ShownValue, decisive_lead, turn_of};
 
 use super::{TablePage, board_of};
 use crate::pages::minus;
+use crate::phrase::Phrase;
+
+/// The presence of a player, as the other player sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Presence {
+    Here,
+    /// Their page is open, but hidden.
+    Away,
+    /// No page of theirs is open.
+    #[default]
+    Left,
+}
+
+impl Presence {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Presence::Here => "here",
+            Presence::Away => "away",
+            Presence::Left => "left",
+        }
+    }
+}
 
 /// A player and the player's score.
 pub(super) struct SeatView {
@@ -94,10 +116,26 @@ impl TablePage<'_> {
         }
         match self.helped[seat] {
             times if times == 0 || !two_people => {}
-            1 => words.push("asked for help once".to_owned()),
-            times => words.push(format!("asked for help {times} times")),
+            1 => words.push("was helped once".to_owned()),
+            times => words.push(format!("was helped {times} times")),
         }
         SeatView { seat, now, color, words: words.join(" \u{b7} "), points, unit }
+    }
+
+    /// The presence of a player, for everybody else.
+    pub(super) fn presence(&self, seat: Seat) -> Option<Presence> {
+        self.present.filter(|_| !self.seats[seat]).map(|(present, _)| present[seat])
+    }
+
+    /// This browser can send set phrases.
+    pub(super) fn can_say(&self) -> bool {
+        self.present.is_some() && self.holds_seat()
+    }
+
+    /// The words that a player says, empty for none; `None` if this browser doesn't show what that player says.
+    pub(super) fn says(&self, seat: Seat) -> Option<&'static str> {
+        let is_shown = self.seats[seat] || self.site.prefs.looks.phrases;
+        (self.present.is_some() && is_shown).then(|| self.phrases[seat].map_or("", Phrase::words))
     }
 
     pub(super) fn value(&self) -> Option<ValueView> {
