@@ -82,15 +82,12 @@ pub(in crate::pages) fn ask_view(
 ) -> Option<AskView> {
     let next = &table.next();
     let by_hand = is_by_hand(table);
-    let on_board = matches!(chooser, Some(Chooser::Squares(_) | Chooser::Pit(_) | Chooser::Step(_)));
     let (question, hint, typed_label) = match next {
         _ if !is_open(table, next) => return None,
         Next::Ask(question) => {
             let prompt = prompt(question, names);
             let hint = hint(&question.ask, prompt.hint.as_deref());
-            // Beside a few buttons, a text field would only be in the way.
-            let typed = if on_board { typed_label(&question.ask, chooser, names) } else { String::new() };
-            (words(question, prompt.question), hint, typed)
+            (words(question, prompt.question), hint, typed_label(&question.ask, chooser, names))
         }
         Next::Throw { seat, dice, .. } if by_hand => {
             let like = if *dice == DiceCount::Two { "4 3" } else { "4" };
@@ -124,7 +121,7 @@ pub(in crate::pages) fn ask_view(
     Some(AskView {
         question,
         hint,
-        on_board,
+        on_board: matches!(chooser, Some(Chooser::Squares(_) | Chooser::Pit(_) | Chooser::Step(_))),
         play: chooser.and_then(|chooser| play(chooser, names)),
         buttons_name,
         buttons_class,
