@@ -6,6 +6,9 @@ use parlor_rules::{Choice, Decision, DiceCount, Game, Level, Seat, canoga, congk
 use crate::words::listed;
 use crate::{ShownValue, Spot, spots_of};
 
+/// The number of Kono's other steps that are named in a line: more make it too long to read.
+const NAMED_STEPS: usize = 4;
+
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Advice {
     /// Every choice, best first. Empty for questions that the engine doesn't evaluate.
@@ -78,12 +81,22 @@ impl Advice {
     pub fn other_lines(&self, game: Game) -> Vec<String> {
         let mut lines = Vec::new();
         let other = |(place, other): (usize, &Evaluation)| match self.cost_words(place, game).as_str() {
-            "" => name(other.choice),
-            cost => format!("{} ({cost})", name(other.choice)),
+            "" => short_name(other.choice),
+            cost => format!("{} ({cost})", short_name(other.choice)),
         };
-        if self.ranked.len() > 1 {
-            let others: Vec<String> = self.ranked.iter().enumerate().skip(1).map(other).collect();
-            lines.push(format!("Otherwise: {}.", others.join("; ")));
+        let others = self.ranked.len().saturating_sub(1);
+        if others > 0 {
+            // A last one is named, too, instead of counted.
+            let named = if game == Game::Kono && others > NAMED_STEPS + 1 { NAMED_STEPS } else { others };
+            let names: Vec<String> = self.ranked.iter().enumerate().skip(1).take(named).map(other).collect();
+            lines.push(format!("Otherwise: {}.", names.join("; ")));
+            if named < others {
+                let cost = match self.cost_words(named + 1, game).as_str() {
+                    "" => String::new(),
+                    cost => format!(", the best of them {cost}"),
+                };
+                lines.push(format!("There are {} more moves{cost}.", others - named));
+            }
         }
         lines.extend(self.more.iter().cloned());
         lines
@@ -113,6 +126,14 @@ pub fn cost_amount(game: Game, cost: f64, exact: bool) -> Option<String> {
 pub(crate) fn name(choice: Choice) -> String {
     match choice {
         Choice::Kono(Move::Step(piece, direction)) => format!("move the piece at {piece} {direction}"),
+        choice => choice.to_string(),
+    }
+}
+
+/// A choice in a list.
+fn short_name(choice: Choice) -> String {
+    match choice {
+        Choice::Kono(Move::Step(piece, direction)) => format!("{piece} {direction}"),
         choice => choice.to_string(),
     }
 }
@@ -210,6 +231,25 @@ mod tests {
         assert_eq!(cost(3.0, 2.98, false, Game::Kono), "about as good");
         assert_eq!(cost(3.0, 3.0, true, Game::Congkak), "as good");
         assert_eq!(cost(3.0, 4.0, false, Game::Kono), "");
+    }
+
+    #[test]
+    fn a_line_names_only_the_best_of_konos_other_steps() {
+        let step = |column, value| {
+            let piece = parlor_rules::kono::Point { row: 1, column };
+            Evaluation::new(Choice::Kono(Move::Step(piece, parlor_rules::kono::Direction::Southeast)), value, false)
+        };
+        let lines = |count: u8| {
+            let ranked = (1..=count).map(|column| step(column, 10.0 - f64::from(column))).collect();
+            Advice { ranked, ..Advice::default() }.other_lines(Game::Kono)
+        };
+        assert_eq!(lines(1), [""; 0]);
+        assert_eq!(lines(2), ["Otherwise: (1,2) southeast (about 1.0 points less)."]);
+        assert_eq!(lines(6).len(), 1, "{:?}", lines(6));
+        assert!(lines(6)[0].ends_with("(1,6) southeast (about 5.0 points less)."), "{:?}", lines(6));
+        let [named, counted] = &lines(9)[..] else { panic!("{:?}", lines(9)) };
+        assert!(named.ends_with("(1,5) southeast (about 4.0 points less)."), "{named}");
+        assert_eq!(counted, "There are 4 more moves, the best of them about 5.0 points less.");
     }
 
     #[test]
