@@ -60,8 +60,9 @@ const MOST_MILLIS: u64 = 3_600_000;
 pub enum BadPlayer {
     /// Neither a level nor a command.
     #[error(
-        "\u{201c}{0}\u{201d} is not a player: name novice, club or master, like master or club:nodes=20000 or master:millis=50; or \
-         a program, like \"cmd:./mybot --fast\""
+        "\u{201c}{0}\u{201d} is not a player: name {levels}, like master or club:nodes=20000 or master:millis=50; or \
+         a program, like \"cmd:./mybot --fast\"",
+        levels = Level::names_in_words()
     )]
     Unknown(String),
     #[error("the command after cmd: is missing; name a program, like \"cmd:./mybot --fast\"")]
@@ -269,7 +270,9 @@ mod tests {
     #[test]
     fn malformed_players_are_rejected() {
         let wrong = |text: &str| text.parse::<MatchPlayer>().unwrap_err();
-        for bad in ["", "expert", "club:", "club:nodes", "club:nodes=x", "club:nodes=1:nodes=2", "club:x=1", "name=x"] {
+        for bad in
+            ["", "grandmaster", "club:", "club:nodes", "club:nodes=x", "club:nodes=1:nodes=2", "club:x=1", "name=x"]
+        {
             assert!(matches!(wrong(bad), BadPlayer::Unknown(_)), "{bad}");
         }
         for bad in ["club:nodes=0", "club:millis=0", "club:millis=3600001", "millis=0 club", "millis=x cmd:a"] {

@@ -32,7 +32,7 @@ fn search(bencher: Bencher, points: i64) {
 }
 
 /// A whole answer of each level, including its reasons.
-#[divan::bench(args = [Level::Novice, Level::Club, Level::Master], sample_count = 2)]
+#[divan::bench(args = Level::ALL, sample_count = 2)]
 fn answer(bencher: Bencher, level: Level) {
     let start = start(Size::ALL[0]);
     bencher.bench_local(|| EngineJob::new(Decision::Kono(start.clone()), level).decide());

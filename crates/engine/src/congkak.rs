@@ -1,5 +1,5 @@
-//! Congkak's computer player. A single turn can bank nearly all seeds, so `master` plans whole turns; `club` and
-//! `novice` look at one play at a time, as most people do.
+//! Congkak's computer player. A single turn can bank nearly all seeds, so `master` plans whole turns; `expert`
+//! looks some plays ahead, and `club` and `novice` look at one play at a time, as most people do.
 //!
 //! ```
 //! use parlor_engine::{EngineJob, Plan};
@@ -30,6 +30,7 @@ mod bound;
 mod budget;
 mod club;
 mod exact;
+mod expert;
 mod explain;
 mod master;
 mod reason;
@@ -58,6 +59,7 @@ pub(crate) fn best(position: &Position, level: Level, limits: &Limits, chance: T
     let planned = match level {
         Level::Novice => club::novice(position, chance).into_iter().next()?,
         Level::Club => club::club(position, chance).into_iter().next()?,
+        Level::Expert => expert::expert(position, limits, chance).into_iter().next()?,
         Level::Master => master::best(position, &limits.with_share_of_time(SEARCH_SHARE), chance)?,
     };
     let others = alternatives(position, level, planned.line[0]);
@@ -90,6 +92,7 @@ pub(crate) fn rank(position: &Position, level: Level, limits: &Limits, chance: T
     let ranked = match level {
         Level::Novice => club::novice(position, chance),
         Level::Club => club::club(position, chance),
+        Level::Expert => expert::expert(position, limits, chance),
         Level::Master => master::rank(position, &limits.with_share_of_time(SEARCH_SHARE), chance),
     };
     let others = ranked.first().map(|best| alternatives(position, level, best.line[0])).unwrap_or_default();
@@ -110,9 +113,11 @@ fn alternatives(position: &Position, level: Level, chosen: Pit) -> Vec<PlannedTu
 
 fn evaluation(position: &Position, planned: PlannedTurn, others: &[PlannedTurn], limits: &Limits) -> Evaluation {
     let reasons = explain(position, &planned.line, &Others { begun: false, ranked: others }, limits);
+    // The lower levels' penalties can exceed the seeds of the board.
+    let all = club::all_seeds(position).cast_signed();
     Evaluation {
         choice: Choice::Congkak(planned.line[0]),
-        value: score::net_seeds(planned.score).into(),
+        value: score::net_seeds(planned.score).clamp(-all, all).into(),
         exact: planned.exact,
         plan: planned.line,
         reasons: reasons.into_iter().map(crate::Reason::Congkak).collect(),

@@ -15,8 +15,8 @@ pub struct Evaluation {
     pub value: f64,
     /// True if the value is proven. For the best choice this also means that no other choice is better.
     pub exact: bool,
-    /// The planned turn, pit by pit, starting with the choice (Congkak). `club` plans one play ahead, `novice` only this
-    /// play.
+    /// The planned turn, pit by pit, starting with the choice (Congkak). `expert` plans up to five plays, `club` two, and
+    /// `novice` only this play.
     pub plan: Vec<Pit>,
     /// The simplest reason comes first. Each is true of the position, which the tests check.
     pub reasons: Vec<Reason>,

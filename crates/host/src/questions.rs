@@ -194,7 +194,7 @@ mod tests {
             Decision::Congkak(congkak::Position::start(congkak::Size::ALL[0], Seat::Human)),
             Decision::Kono(standing),
         ] {
-            for level in [Level::Novice, Level::Club] {
+            for level in [Level::Novice, Level::Club, Level::Expert] {
                 let help = EngineJob::new(decision.clone(), level).help().unwrap();
                 let answer: HelpAnswer = read(&write(&HelpAnswer::from(help.clone()))).unwrap();
                 assert_eq!(answer.clone().about(decision.clone()), Some(help));

@@ -31,9 +31,7 @@ pub(crate) struct PlayOptions {
     /// pits per side; Kono: 5, 7 or 9 points per side.
     #[arg(long)]
     size: Option<i64>,
-    /// The strength of the computer: novice, club or master; two levels separated by a comma if both players are
-    /// computers. Or a bot as your opponent, like "cmd:./mybot --fast".
-    #[arg(long, value_parser = LevelsParser)]
+    #[arg(long, value_parser = LevelsParser, help = level_help())]
     pub(crate) level: Option<Levels>,
     /// The players.
     #[arg(long, value_parser = named::<Seats>(), default_value = "human,computer")]
@@ -73,8 +71,13 @@ pub(crate) enum Levels {
     Bot(parlor_arena::MatchPlayer),
 }
 
-/// The names of all levels.
-const LEVELS: [&str; Level::ALL.len()] = ["novice", "club", "master"];
+fn level_help() -> String {
+    format!(
+        "The strength of the computer: {} (by default club); two levels separated by a comma if both players are \
+         computers. In Congkak, master may win in its first turn. Or a bot as your opponent, like \"cmd:./mybot --fast\"",
+        Level::names_in_words()
+    )
+}
 
 /// Parses levels or a bot. Shells can complete the levels.
 #[derive(Clone)]
@@ -89,7 +92,7 @@ impl TypedValueParser for LevelsParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(LEVELS.into_iter().map(PossibleValue::new)))
+        Some(Box::new(Level::ALL.into_iter().map(|level| PossibleValue::new(level.name()))))
     }
 }
 
@@ -371,6 +374,8 @@ mod tests {
 
     #[test]
     fn every_level_is_completed() {
-        assert_eq!(LEVELS.map(|name| name.parse::<Level>().unwrap()), Level::ALL);
+        let completed: Vec<PossibleValue> = LevelsParser.possible_values().unwrap().collect();
+        let levels: Vec<Level> = completed.iter().map(|value| value.get_name().parse().unwrap()).collect();
+        assert_eq!(levels, Level::ALL);
     }
 }

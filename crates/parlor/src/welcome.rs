@@ -1,13 +1,14 @@
 //! The first questions of line mode, if the arguments don't name a game.
 
 use std::io::{self, BufRead, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use parlor_host::{Seats, load_save};
 use parlor_rules::{Game, Level};
 use parlor_saves::Save;
 use parlor_store::{JournalName, Listed};
-use parlor_view::game_line;
+use parlor_view::{game_line, level_in_words};
 
 use crate::journals::described;
 use crate::options::{Levels, PlayOptions};
@@ -107,11 +108,12 @@ pub(crate) fn welcome(
             let mut options = options.clone();
             options.guided |= matches!(first, First::Guided);
             if options.level.is_none() && options.players == Seats::HumanComputer && !options.guided {
-                let levels = [
-                    ("club: a good game", Level::Club),
-                    ("novice: for beginners", Level::Novice),
-                    ("master: at full strength", Level::Master),
-                ];
+                let usual = Level::default();
+                let levels: Vec<(String, Level)> = iter::once(usual)
+                    .chain(Level::ALL.into_iter().filter(|level| *level != usual))
+                    .map(|level| (format!("{level}: {}", level_in_words(game, level)), level))
+                    .collect();
+                let levels: Vec<(&str, Level)> = levels.iter().map(|(words, level)| (words.as_str(), *level)).collect();
                 let Some(level) = choose(talk, "How well should the computer play?", &levels)? else {
                     return Ok(WelcomeChoice::Nothing);
                 };

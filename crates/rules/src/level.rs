@@ -10,28 +10,42 @@ pub enum Level {
     /// A good opponent for a person.
     #[default]
     Club,
+    /// A strong opponent that can be beaten.
+    Expert,
     /// The best play we know.
     Master,
 }
 
 impl Level {
     /// All levels, the weakest first.
-    pub const ALL: [Level; 3] = [Level::Novice, Level::Club, Level::Master];
+    pub const ALL: [Level; 4] = [Level::Novice, Level::Club, Level::Expert, Level::Master];
+
+    /// The level's name, as it is typed and stored.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Novice => "novice",
+            Level::Club => "club",
+            Level::Expert => "expert",
+            Level::Master => "master",
+        }
+    }
+
+    /// "novice, club, expert or master"
+    pub fn names_in_words() -> String {
+        let [names @ .., last] = Level::ALL.map(Level::name);
+        format!("{} or {last}", names.join(", "))
+    }
 }
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Level::Novice => "novice",
-            Level::Club => "club",
-            Level::Master => "master",
-        })
+        f.write_str(self.name())
     }
 }
 
 /// The word isn't a level.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\u{201c}{0}\u{201d} is not a level: novice, club or master")]
+#[error("\u{201c}{0}\u{201d} is not a level: {levels}", levels = Level::names_in_words())]
 pub struct BadLevel(String);
 
 impl FromStr for Level {
@@ -39,7 +53,7 @@ impl FromStr for Level {
     fn from_str(word: &str) -> Result<Level, BadLevel> {
         Level::ALL
             .into_iter()
-            .find(|level| level.to_string().eq_ignore_ascii_case(word))
+            .find(|level| level.name().eq_ignore_ascii_case(word))
             .ok_or_else(|| BadLevel(word.chars().take(20).collect()))
     }
 }

@@ -156,6 +156,7 @@ fn whose_view(level: Level) -> Option<&'static str> {
     match level {
         Level::Novice => Some("As a novice sees it"),
         Level::Club => Some("As a club player sees it"),
+        Level::Expert => Some("As an expert sees it"),
         Level::Master => None,
     }
 }
@@ -261,6 +262,7 @@ mod tests {
         };
         assert_eq!(words(Level::Novice), "As a novice sees it, I suggest you cover 8.");
         assert!(words(Level::Club).starts_with("As a club player sees it, I suggest you "));
+        assert!(words(Level::Expert).starts_with("As an expert sees it, I suggest you "));
         assert!(words(Level::Master).starts_with("I suggest you "), "{}", words(Level::Master));
     }
 }

@@ -1,6 +1,6 @@
 //! Descriptions of each game, before it starts.
 
-use parlor_rules::Game;
+use parlor_rules::{Game, Level};
 
 /// The device that decides who plays first. In Canoga it also decides which moves are possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,18 @@ pub fn game_line(game: Game) -> &'static str {
         Game::Canoga => "Canoga: dice, and two rows of squares",
         Game::Congkak => "Congkak: seeds sown around two rows of pits",
         Game::Kono => "Kono: diagonal steps to the other side",
+    }
+}
+
+/// What to expect of a level: "a good game".
+pub fn level_in_words(game: Game, level: Level) -> &'static str {
+    match level {
+        Level::Novice => "for beginners",
+        Level::Club => "a good game",
+        Level::Expert => "a strong game",
+        // A turn is planned as a whole, and a single turn can bank nearly all seeds.
+        Level::Master if game == Game::Congkak => "may win in its first turn",
+        Level::Master => "at full strength",
     }
 }
 

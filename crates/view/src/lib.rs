@@ -59,7 +59,7 @@ pub use choices::{ChoiceButton, ChoiceDoes, choices};
 pub use chooser::{
     Action, Arrow, Button, ButtonKeys, Buttons, Chooser, ChosenPit, ChosenSquares, ChosenStep, Reaction,
 };
-pub use games::{ChanceDevice, chance, decisive_lead, game_line, short_size, size_in_words};
+pub use games::{ChanceDevice, chance, decisive_lead, game_line, level_in_words, short_size, size_in_words};
 pub use giving_up::give_up_question;
 pub use guide::{guide, guide_before_first_throw, guided_setup};
 pub use learning::{

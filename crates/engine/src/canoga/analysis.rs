@@ -4,7 +4,7 @@ use parlor_rules::{DiceCount, Level};
 use super::Solution;
 use super::board::ThrowerBoard;
 use super::explain::{dice_reasons, move_reasons};
-use super::judge::Judge;
+use super::judge::{Judge, expert_value};
 use super::solved::solution_within;
 use super::turn_values::TurnValues;
 use crate::{Evaluation, Limits, Reason};
@@ -53,6 +53,7 @@ impl<'a> Analysis<'a> {
         let judge = match level {
             Level::Novice => Judge::Novice,
             Level::Club => Judge::Club,
+            Level::Expert => Judge::Expert(&expert_value),
             Level::Master => solution_within(position.size(), limits)
                 .and_then(|solution| TurnValues::new(solution, board, limits))
                 .map_or(Judge::Club, Judge::Master),

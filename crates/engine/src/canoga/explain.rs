@@ -159,7 +159,10 @@ impl Case<'_> {
             return Some(reason);
         }
         if !self.ranking[self.index].exact {
-            return self.same_kind.iter().find_map(|other| self.beats_at_a_glance(after, played(other)));
+            let beaten = self.same_kind.iter().find_map(|other| self.beats_at_a_glance(after, played(other)));
+            // An expert sees a throw further than these comparisons.
+            let leaves = self.is_best().then(|| Reason::Leaves { chance: after.best_playable() });
+            return beaten.or(leaves);
         }
         // Here the master uses more squares than it has to. Only the values explain that.
         None

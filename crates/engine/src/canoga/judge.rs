@@ -13,6 +13,8 @@ pub(super) enum Judge<'a> {
     Novice,
     /// Uses a good player's heuristics.
     Club,
+    /// Looks one throw ahead, and values boards by this function, which is [`expert_value`] or a table of it.
+    Expert(&'a (dyn Fn(ThrowerBoard) -> f64 + Sync)),
     Master(TurnValues<'a>),
 }
 
@@ -27,6 +29,7 @@ impl Judge<'_> {
         match self {
             Judge::Novice => novice_value(board),
             Judge::Club => club_value(board),
+            Judge::Expert(value) => value(board),
             Judge::Master(values) => values.worth(board),
         }
     }
@@ -66,7 +69,7 @@ impl Judge<'_> {
         let by_value = other.value.total_cmp(&one.value);
         match self {
             Judge::Master(_) => by_value,
-            Judge::Novice | Judge::Club => other.exact.cmp(&one.exact).then(by_value),
+            Judge::Novice | Judge::Club | Judge::Expert(_) => other.exact.cmp(&one.exact).then(by_value),
         }
     }
 
@@ -85,6 +88,7 @@ impl Judge<'_> {
                 let small = board.open().sum() <= 6;
                 novice_value(board) + if small == (dice == DiceCount::One) { 0.0 } else { -1.0 }
             }
+            Judge::Expert(_) => board.throw_value(dice, &club_value),
             Judge::Club | Judge::Master(_) => board.throw_value(dice, &|board| self.worth(board)),
         };
         Evaluation::new(Choice::Dice(dice), value, matches!(self, Judge::Master(_)))
@@ -98,8 +102,18 @@ fn novice_value(board: ThrowerBoard) -> f64 {
     f64::from(board.own.sum()) - f64::from(board.opponent.sum())
 }
 
+/// The mean over all throws of the best value that a club player sees after the throw.
+pub(super) fn expert_value(board: ThrowerBoard) -> f64 {
+    one_throw_ahead(board, &club_value)
+}
+
+/// The value of a board by the values of the boards after the next throw.
+pub(super) fn one_throw_ahead(board: ThrowerBoard, value: &impl Fn(ThrowerBoard) -> f64) -> f64 {
+    board.dice().iter().map(|&dice| board.throw_value(dice, value)).fold(f64::NEG_INFINITY, f64::max)
+}
+
 /// A good player's heuristics, in points.
-fn club_value(board: ThrowerBoard) -> f64 {
+pub(super) fn club_value(board: ThrowerBoard) -> f64 {
     // A small square left open can use up a later throw, so covering it is a loss.
     let worth_of_covered = |row: Squares| f64::from(row.sum()) - OPEN_SQUARE * f64::from(row.count());
     let win_at_once = |board: ThrowerBoard| board.best_winning().share() * stake(board);

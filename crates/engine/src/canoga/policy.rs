@@ -3,7 +3,7 @@ use parlor_rules::canoga::{Move, Squares};
 
 use super::Solution;
 use super::board::ThrowerBoard;
-use super::judge::Judge;
+use super::judge::{Judge, club_value, one_throw_ahead};
 use super::parallel;
 use super::solution::Chebyshev;
 use super::turn::{ONE_DIE, POINTS, Pays, SUMS, Set, TWO_DICE, Turn};
@@ -46,12 +46,19 @@ pub struct Expectation {
 impl Policy {
     /// The choices of a level on every board of the solution's size.
     pub fn of(level: Level, solution: &Solution) -> Policy {
+        let squares = solution.squares();
+        let expert;
         let judge = match level {
             Level::Novice => Judge::Novice,
             Level::Club => Judge::Club,
+            Level::Expert => {
+                let club = BoardValues::new(squares, club_value);
+                let values = BoardValues::new(squares, |board| one_throw_ahead(board, &|after| club.of(after)));
+                expert = move |board| values.of(board);
+                Judge::Expert(&expert)
+            }
             Level::Master => return Self::best(solution),
         };
-        let squares = solution.squares();
         let board = |own, opponent| ThrowerBoard { squares, own, opponent, locked: Squares::NONE };
         let dice = |own, opponent| judge.best_dice(board(own, opponent));
         Self::new(squares, dice, |own, opponent, sum| judge.best_move(board(own, opponent), sum))
@@ -267,6 +274,36 @@ impl Policy {
                 (2..SUMS).map(|sum| TWO_DICE[sum] * after(sum)).sum()
             };
         }
+    }
+}
+
+/// The values of all boards of a size without a locked square.
+struct BoardValues {
+    squares: u8,
+    values: Vec<f64>,
+}
+
+impl BoardValues {
+    /// Computes the value of every board of a round that isn't over.
+    fn new(squares: u8, value: impl Fn(ThrowerBoard) -> f64 + Sync) -> BoardValues {
+        let rows = 1 << squares;
+        let mut values = vec![0.0; rows * rows];
+        parallel::each(
+            values.chunks_exact_mut(rows).take(rows - 1).enumerate(),
+            || (),
+            |(), (own, values)| {
+                let own = Squares::from_bits(own as u16);
+                for (opponent, board_value) in values.iter_mut().take(rows - 1).enumerate() {
+                    let opponent = Squares::from_bits(opponent as u16);
+                    *board_value = value(ThrowerBoard { squares, own, opponent, locked: Squares::NONE });
+                }
+            },
+        );
+        BoardValues { squares, values }
+    }
+
+    fn of(&self, board: ThrowerBoard) -> f64 {
+        self.values[usize::from(board.own.bits()) << self.squares | usize::from(board.opponent.bits())]
     }
 }
 

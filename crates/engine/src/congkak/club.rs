@@ -11,16 +11,23 @@ use crate::chance::TieBreak;
 /// The estimated value of keeping the turn, for a player who doesn't plan it.
 const ANOTHER_PLAY: Score = 3 * SEED;
 
-/// A club player may prefer a play to one that is better by up to this.
-const CLUB_MISJUDGES: Score = 2 * SEED;
+/// The habits of a level that doesn't plan whole turns.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    /// It may prefer a play to one that is better by up to this.
+    pub(super) misjudges: Score,
+    /// While the board is full, it tries to leave the other player a third of all seeds.
+    pub(super) holds_back: bool,
+}
 
-/// A novice may prefer a play to one that is better by up to this.
-const NOVICE_MISJUDGES: Score = 3 * SEED;
+const CLUB: Manner = Manner { misjudges: 2 * SEED, holds_back: true };
+
+const NOVICE: Manner = Manner { misjudges: 3 * SEED, holds_back: true };
 
 /// The penalty for a play that leaves the other player less than a third of all seeds while the board is full.
-const TOO_GREEDY: Score = 10 * SEED;
+const TOO_GREEDY: Score = 30 * SEED;
 
-fn all_seeds(position: &Position) -> u32 {
+pub(super) fn all_seeds(position: &Position) -> u32 {
     Seat::BOTH.map(|seat| u32::from(position.store(seat))).iter().sum::<u32>() + u32::from(position.seeds_in_play())
 }
 
@@ -44,7 +51,7 @@ fn greed(before: &Position, after: &Position, seat: Seat) -> Score {
 
 /// Every legal play as `club` sees it, best first.
 pub(super) fn club(position: &Position, chance: TieBreak) -> Vec<PlannedTurn> {
-    rank_by(position, chance, CLUB_MISJUDGES, |after, seat| {
+    rank_by(position, chance, CLUB, |after, seat| {
         if after.turn() != Some(seat) {
             return (Vec::new(), -best_play(after));
         }
@@ -67,7 +74,7 @@ pub(super) fn club(position: &Position, chance: TieBreak) -> Vec<PlannedTurn> {
 
 /// Every legal play as `novice` sees it: by the seeds it banks, without looking ahead.
 pub(super) fn novice(position: &Position, chance: TieBreak) -> Vec<PlannedTurn> {
-    rank_by(position, chance, NOVICE_MISJUDGES, |after, seat| (Vec::new(), banked(after, seat)))
+    rank_by(position, chance, NOVICE, |after, seat| (Vec::new(), banked(after, seat)))
 }
 
 /// The best score after a single play of the player to play, in a round that isn't over.
@@ -83,10 +90,10 @@ fn best_play(position: &Position) -> Score {
 }
 
 /// Ranks plays by the rest of the turn and the score that `evaluate` gives for the position after each.
-fn rank_by(
+pub(super) fn rank_by(
     position: &Position,
     chance: TieBreak,
-    misjudges: Score,
+    manner: Manner,
     evaluate: impl Fn(&Position, Seat) -> (Vec<Pit>, Score),
 ) -> Vec<PlannedTurn> {
     let seat = mover(position);
@@ -96,7 +103,7 @@ fn rank_by(
             (Vec::new(), score)
         } else {
             let (rest, score) = evaluate(&after, seat);
-            (rest, score - greed(position, &after, seat))
+            (rest, if manner.holds_back { score - greed(position, &after, seat) } else { score })
         };
         let line = [vec![pit], rest].concat();
         PlannedTurn { line, score, exact: after.turn().is_none() }
@@ -104,7 +111,7 @@ fn rank_by(
     let mut ranked: Vec<PlannedTurn> = position.legal_moves().map(planned).collect();
     ranked.sort_by_key(|planned| std::cmp::Reverse(planned.score));
     let misjudged = |(place, planned): (usize, &PlannedTurn)| {
-        let by = if planned.exact { 0 } else { chance.misjudges(place, misjudges) };
+        let by = if planned.exact { 0 } else { chance.misjudges(place, manner.misjudges) };
         (planned.score + by, std::cmp::Reverse(place))
     };
     let chosen = ranked.iter().enumerate().map(misjudged).max().map_or(0, |(_, std::cmp::Reverse(place))| place);

@@ -34,6 +34,9 @@ const MASTER_CONTEMPT: i32 = 600;
 /// The number of positions that a master searches: about a second's worth.
 pub(crate) const MASTER_NODES: u64 = 5_000_000;
 
+/// The number of positions that an expert searches.
+const EXPERT_NODES: u64 = 200_000;
+
 /// A master's table has at most 2^18 pairs, 8 MiB.
 const MASTER_TABLE: u32 = 18;
 
@@ -73,6 +76,7 @@ const CLEARLY_WORSE: i32 = 100;
 /// Without a deadline, the answer depends only on standing, level and effort. Past the deadline, or once the
 /// stop flag is set, the answer is the best found so far.
 pub(crate) fn best(standing: &Standing, level: Level, limits: &Limits, chance: TieBreak) -> Option<Evaluation> {
+    let limits = &limits_of(level, limits);
     Some(match lattice_of(standing, level) {
         AnyLattice::Narrow(lattice) => LevelPlayer::new(lattice, standing, level, limits, chance)?.best(),
         AnyLattice::Wide(lattice) => LevelPlayer::new(lattice, standing, level, limits, chance)?.best(),
@@ -82,6 +86,7 @@ pub(crate) fn best(standing: &Standing, level: Level, limits: &Limits, chance: T
 /// Every legal move with its value and reasons, best first, starting with the result of [`best`]; empty without a legal
 /// move.
 pub(crate) fn rank(standing: &Standing, level: Level, limits: &Limits, chance: TieBreak) -> Vec<Evaluation> {
+    let limits = &limits_of(level, limits);
     let ranked = match lattice_of(standing, level) {
         AnyLattice::Narrow(lattice) => {
             LevelPlayer::new(lattice, standing, level, limits, chance).map(|player| player.rank())
@@ -91,6 +96,12 @@ pub(crate) fn rank(standing: &Standing, level: Level, limits: &Limits, chance: T
         }
     };
     ranked.unwrap_or_default()
+}
+
+/// An expert searches as a master does, but fewer positions, and proves no endings.
+fn limits_of(level: Level, limits: &Limits) -> Limits {
+    let effort = if level == Level::Expert { limits.effort.or(Some(EXPERT_NODES)) } else { limits.effort };
+    Limits { effort, ..limits.clone() }
 }
 
 /// The board with the weights that the level evaluates by.
@@ -148,6 +159,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         let first = |list: Vec<Valued>| list.into_iter().next().expect("there is a move to make");
         let chosen = match self.level {
             Level::Novice | Level::Club => first(self.shallow(&search_limits)),
+            Level::Expert => self.deep(&search_limits).best,
             Level::Master => self.proven(&search_limits).map_or_else(|| self.deep(&search_limits).best, first),
         };
         self.explain(&chosen, chosen.value)
@@ -157,6 +169,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         let search_limits = self.limits.with_share_of_time(SEARCH_SHARE);
         let list = match self.level {
             Level::Novice | Level::Club => self.shallow(&search_limits),
+            Level::Expert => self.deep_rank(&search_limits),
             Level::Master => self.proven(&search_limits).unwrap_or_else(|| self.deep_rank(&search_limits)),
         };
         list.iter().map(|valued| self.explain(valued, list[0].value)).collect()

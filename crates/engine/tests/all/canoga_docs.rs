@@ -89,8 +89,7 @@ fn advantage_squares() {
 
 #[test]
 fn levels() {
-    let mut rows: Table =
-        [Level::Novice, Level::Club, Level::Master].iter().map(|level| vec![format!("`{level}`")]).collect();
+    let mut rows: Table = Level::ALL.iter().map(|level| vec![format!("`{level}`")]).collect();
     for size in sizes() {
         let solution = solution(size);
         let master = master(solution);

@@ -64,7 +64,7 @@ fn going_first_on_rows_of_nine_costs_2_814() {
 fn every_level_plays_rounds_to_their_end() {
     for size in Size::ALL {
         let mut random = ChaCha8Rng::seed_from_u64(6);
-        for level in [Level::Novice, Level::Club] {
+        for level in [Level::Novice, Level::Club, Level::Expert] {
             for _ in 0..50 {
                 play_round(size, level, &mut random);
             }
@@ -115,7 +115,7 @@ fn every_level_ranks_every_legal_move_once_and_takes_a_win() {
     for round in 0..3_000 {
         let Some(position) = random_position(Size::ALL[round % 3], &mut random) else { continue };
         let thrown = position.throw(throw(DiceCount::Two, &mut random)).unwrap();
-        for level in [Level::Novice, Level::Club] {
+        for level in [Level::Novice, Level::Club, Level::Expert] {
             let ranking = rank(&thrown, level, &Limits::default());
             assert_eq!(ranking.len(), thrown.legal_moves().count());
             assert_eq!(ranking, rank(&thrown, level, &Limits::default()), "the same every time");

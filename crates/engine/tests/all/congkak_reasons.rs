@@ -45,7 +45,7 @@ fn advice(count: usize) -> impl Iterator<Item = (Position, Evaluation)> {
             1 => positions.made_up(pits, 40),
             _ => positions.played(pits, 2 * pits * pits),
         };
-        let level = [Level::Club, Level::Club, Level::Novice, Level::Master][i % 4];
+        let level = [Level::Club, Level::Expert, Level::Novice, Level::Master][i % 4];
         let advice = best(&position, level, &Limits::effort(400)).expect("the round isn't over");
         (position, advice)
     })

@@ -34,7 +34,7 @@ fn for_all(seed: u64, check: impl Fn(&EngineJob)) {
             }
         }
     }
-    assert!(checked >= 11 * 3 * count() + 2 * 2 * count(), "{checked}");
+    assert!(checked >= (11 * Level::ALL.len() + 2 * (Level::ALL.len() - 1)) * count(), "{checked}");
 }
 
 fn with_effort(job: &EngineJob, effort: u64) -> EngineJob {
@@ -67,7 +67,7 @@ fn without_a_deadline_the_answer_is_always_the_same() {
     });
 }
 
-/// A deadline that is never reached changes nothing for the lower levels and for solved positions.
+/// A deadline that is never reached changes nothing for the two lower levels and for solved positions.
 #[test]
 fn a_distant_deadline_leaves_proven_answers_as_they_are() {
     for_all(3, |job| {
@@ -75,7 +75,7 @@ fn a_distant_deadline_leaves_proven_answers_as_they_are() {
         let limits = Limits { deadline: Some(Instant::now() + Duration::from_hours(1)), ..job.limits.clone() };
         let timed = EngineJob { limits, ..job.clone() }.decide().unwrap();
         let untimed = job.decide().unwrap();
-        if job.level != Level::Master || untimed.exact {
+        if job.level < Level::Expert || untimed.exact {
             assert_eq!((timed.value, timed.exact), (untimed.value, untimed.exact), "{job:?}");
         }
     });

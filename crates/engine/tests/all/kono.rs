@@ -62,7 +62,7 @@ fn every_reason_is_true() {
             let mut full = false;
             round(size, seed, |standing| {
                 positions += 1;
-                let level = Level::ALL[positions % 3];
+                let level = Level::ALL[positions % Level::ALL.len()];
                 for choice in rank(standing, level, &hasty()) {
                     assert!(!choice.reasons.is_empty(), "{} has no reason", choice.step());
                     for reason in choice.kono_reasons() {
@@ -308,7 +308,7 @@ fn back(step: Move) -> Option<Move> {
 #[test]
 fn the_value_of_a_move_that_ends_the_round_is_its_score() {
     let mut random = ChaCha8Rng::seed_from_u64(8);
-    let mut ends = [0; 3];
+    let mut ends = [0; Level::ALL.len()];
     for seed in 0..effort(20, 200) {
         round(Size::ALL[0], seed, |standing| {
             let Some((standing, _)) = about_to_be_called(standing, &mut random) else { return };

@@ -64,8 +64,8 @@ fn what_cant_be_played_is_refused() {
         let told = refusal(&home.run(&[&["arena"], arguments].concat(), ""));
         assert!(told.contains(says), "{told}");
     }
-    let output = home.run(&["arena", "expert", "club", "--game", "kono"], "");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("is not a player: name novice, club or master"));
+    let output = home.run(&["arena", "grandmaster", "club", "--game", "kono"], "");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is not a player: name novice, club, expert or master"));
 }
 
 /// Parlor itself works as a bot: it passes the check, and plays exactly like its engine level.

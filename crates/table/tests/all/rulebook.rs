@@ -241,7 +241,7 @@ fn dice_seed() {
 fn levels() {
     assert_eq!(Level::default(), Level::Club, "club by default");
     assert_eq!(Setup::new(Game::Kono).players.computer, Player::Computer(Level::Club));
-    assert_eq!(Level::ALL.map(|level| level.to_string()), ["novice", "club", "master"]);
+    assert_eq!(Level::ALL.map(|level| level.to_string()), ["novice", "club", "expert", "master"]);
     assert!("expert".parse::<Level>().is_err());
     // Two computer players get no menus, only rounds.
     let players = Pair { human: Player::Computer(Level::Novice), computer: Player::Computer(Level::Master) };

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use parlor_host::{BadSettings, BadSetup, Dice, Seats, Settings, load_setup};
-use parlor_rules::{Game, Level, Seat};
+use parlor_rules::{Level, Seat};
 use parlor_table::Setup;
-use parlor_view::{ChanceDevice, chance, size_in_words};
+use parlor_view::{ChanceDevice, chance, level_in_words, size_in_words};
 
 use super::{MenuEntry, StartScreen};
 use crate::kit::stepped;
@@ -176,12 +176,10 @@ impl StartScreen {
                 Seats::HumanHuman => "two people",
                 Seats::ComputerComputer => "two computers",
             },
-            PanelItem::Level(seat) => match shown.levels[seat] {
-                Level::Novice => "novice, for beginners",
-                Level::Club => "club, a good game",
-                Level::Master if shown.game == Game::Congkak => "master, may win in its first turn",
-                Level::Master => "master, at full strength",
-            },
+            PanelItem::Level(seat) => {
+                let level = shown.levels[seat];
+                return format!("{level}, {}", level_in_words(shown.game, level));
+            }
             PanelItem::Rounds => return shown.rounds.to_string(),
             PanelItem::Dice => match (&shown.dice, self.chance()) {
                 (Dice::Random, ChanceDevice::Coin) => "tossed here",

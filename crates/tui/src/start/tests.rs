@@ -132,19 +132,19 @@ fn every_level_and_every_player_can_be_chosen() {
     let program = Player::Computer;
     press(&mut start, &[KeyCode::Tab, KeyCode::Down, KeyCode::Down]);
     let mut levels = Vec::new();
-    for _ in 0..3 {
+    for _ in Level::ALL {
         levels.push(begun(press(&mut start, &[KeyCode::Enter])).players);
         press(&mut start, &[KeyCode::Right]);
     }
     let against = |level| Pair { human: human(), computer: program(level) };
-    assert_eq!(levels, [Level::Club, Level::Master, Level::Novice].map(against));
+    assert_eq!(levels, [Level::Club, Level::Expert, Level::Master, Level::Novice].map(against));
     press(&mut start, &[KeyCode::Up, KeyCode::Right]);
     let two = Pair { human: human(), computer: Player::Human("Human 2".to_owned()) };
     assert_eq!(begun(press(&mut start, &[KeyCode::Enter])).players, two);
     press(&mut start, &[KeyCode::Right, KeyCode::Down, KeyCode::Left, KeyCode::Down, KeyCode::Right]);
     press(&mut start, &[KeyCode::Down, KeyCode::Right]);
     let setup = begun(press(&mut start, &[KeyCode::Enter]));
-    assert_eq!(setup.players, Pair { human: program(Level::Novice), computer: program(Level::Master) });
+    assert_eq!(setup.players, Pair { human: program(Level::Novice), computer: program(Level::Expert) });
     assert_eq!(setup.rounds, 2);
 }
 
@@ -220,7 +220,7 @@ fn clicks_hit_what_is_painted() {
     let play = at(&start, "[ Play ]");
     let setup = begun(start.mouse(play, SMALL));
     assert_eq!((setup.game, setup.size), (Game::Congkak, Some(6)));
-    assert_eq!(setup.players.computer, Player::Computer(Level::Master));
+    assert_eq!(setup.players.computer, Player::Computer(Level::Expert));
     for (label, request) in
         [("Your games", Request::Kept), ("How to", Request::How(Game::Congkak)), ("Quit", Request::Quit)]
     {

@@ -30,16 +30,6 @@ impl LobbyPage<'_> {
     }
 }
 
-fn level_in_words(game: Game, level: Level) -> &'static str {
-    match level {
-        // At this level, a turn is planned as a whole, and a single turn can bank nearly all seeds.
-        Level::Master if game == Game::Congkak => "master: may win in its first turn",
-        Level::Novice => "novice: for beginners",
-        Level::Club => "club: a good game",
-        Level::Master => "master: at full strength",
-    }
-}
-
 /// A table in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableLine {

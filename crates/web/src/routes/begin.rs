@@ -88,7 +88,7 @@ pub(crate) async fn guided(State(app): SharedApp, visitor: Visitor, UrlPath(game
 pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, upload: Upload) -> PageResult {
     let fields = &upload.fields;
     let game = game_of(fields)?;
-    let level = |name| fields.read::<Level>(name, "novice, club or master").map(Option::unwrap_or_default);
+    let level = |name| fields.read::<Level>(name, &Level::names_in_words()).map(Option::unwrap_or_default);
     let (level, other_level) = (level("level")?, level("level2")?);
     let (seats, all_here) = match fields.get("seats").unwrap_or("computer") {
         "computer" => (Seats::HumanComputer, true),

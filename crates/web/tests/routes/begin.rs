@@ -7,7 +7,7 @@ async fn every_size_and_level_can_be_chosen() {
     let house = House::open();
     let mut ada = house.browser();
     for (game, sizes) in [("canoga", ["9", "10", "11"]), ("congkak", ["5", "7", "11"]), ("kono", ["5", "7", "9"])] {
-        for (size, level) in sizes.into_iter().zip(["novice", "club", "master"]) {
+        for (size, level) in sizes.into_iter().zip(["novice", "expert", "master"]) {
             ada.set_up(game, &[("size", size.into()), ("level", level.into())]).await;
             let title = ada.page.one(".title p");
             assert!(title.contains(size) && title.ends_with(&format!("level {level}")), "{title}");
@@ -172,7 +172,7 @@ async fn every_bad_option_has_its_sentence() {
         refused(&[canoga(), ("size", "big".into())]).await,
         "The field \u{201c}size\u{201d} has to be a number."
     );
-    let level = "has to be novice, club or master.";
+    let level = "has to be novice, club, expert or master.";
     assert_eq!(refused(&[canoga(), ("level", "god".into())]).await, format!("The field \u{201c}level\u{201d} {level}"));
     assert_eq!(
         refused(&[canoga(), ("level2", "god".into())]).await,

@@ -1,0 +1,64 @@
+//! The level between `club` and `master`. It looks a few plays ahead, its own and the opponent's, and doesn't hold back.
+
+use std::cell::RefCell;
+
+use parlor_rules::congkak::{Pit, Position};
+
+use super::budget::Budget;
+use super::club::{self, Manner};
+use super::master::PlannedTurn;
+use super::score::{LOWEST, SEED, Score, at_end, mover};
+use super::turn::estimate;
+use crate::Limits;
+use crate::chance::TieBreak;
+
+/// The number of plays that it looks ahead, the first one included.
+const PLAYS_AHEAD: u32 = 5;
+
+const MANNER: Manner = Manner { misjudges: 3 * SEED, holds_back: false };
+
+/// Every legal play, best first. If a limit is reached, it has looked ahead less far, or ranks them as `club`.
+pub(super) fn expert(position: &Position, limits: &Limits, chance: TieBreak) -> Vec<PlannedTurn> {
+    let budget = RefCell::new(Budget::new(limits));
+    let mut best = club::club(position, chance);
+    for plays in 1..PLAYS_AHEAD {
+        let ranked = club::rank_by(position, chance, MANNER, |after, seat| {
+            let (rest, score) = look_ahead(after, plays, LOWEST, -LOWEST, &mut budget.borrow_mut());
+            if after.turn() == Some(seat) { (rest, score) } else { (Vec::new(), -score) }
+        });
+        if budget.borrow().left() == 0 {
+            break;
+        }
+        best = ranked;
+    }
+    best
+}
+
+/// The rest of the turn and the score for the player to play, by alpha-beta.
+fn look_ahead(position: &Position, plays: u32, alpha: Score, beta: Score, budget: &mut Budget) -> (Vec<Pit>, Score) {
+    let seat = mover(position);
+    let mut best = (Vec::new(), LOWEST);
+    for pit in position.legal_moves() {
+        if !budget.take() {
+            break;
+        }
+        let after = position.play(pit).expect("listed moves can be played");
+        let alpha = alpha.max(best.1);
+        let (rest, score) = if let Some(score) = at_end(&after, seat) {
+            (Vec::new(), score)
+        } else if plays == 1 {
+            (Vec::new(), estimate(&after, seat))
+        } else if after.turn() == Some(seat) {
+            look_ahead(&after, plays - 1, alpha, beta, budget)
+        } else {
+            (Vec::new(), -look_ahead(&after, plays - 1, -beta, -alpha, budget).1)
+        };
+        if score > best.1 {
+            best = ([vec![pit], rest].concat(), score);
+        }
+        if best.1 >= beta {
+            break;
+        }
+    }
+    best
+}
