@@ -33,5 +33,5 @@ pub use preferences::{
     AdviceFrom, BadSetting, BoardSize, ColorScheme, Looks, Named, Palette, Preferences, PreferencesFile, Speed,
 };
 pub use recent_tables::RecentTables;
-pub use settings::{BadSettings, Dice, Seats, Settings, check_name, random_committed_seed, random_seed};
+pub use settings::{BadSettings, Dice, FirstPlayer, Seats, Settings, check_name, random_committed_seed, random_seed};
 pub use worker::{Worker, WorkerError};

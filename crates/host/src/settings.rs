@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use parlor_rules::{Game, Level, Pair};
+use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_saves::Dialect;
 use parlor_table::{DiceSource, Player, Salt, Seed, Setup};
 
@@ -15,6 +15,8 @@ pub struct Settings {
     pub levels: Pair<Level>,
     /// The source of dice throws and coin tosses.
     pub dice: Dice,
+    /// The player who starts the first round (Congkak).
+    pub first: FirstPlayer,
     /// The seed of random dice; drawn from the operating system if left out.
     pub seed: Option<u64>,
     /// The name of the person in the Human seat; by default Human.
@@ -50,6 +52,28 @@ pub enum Dice {
     File(PathBuf),
 }
 
+/// The player who starts the first round of Congkak.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum FirstPlayer {
+    /// The one who wins the toss of a coin.
+    #[default]
+    Coin,
+    You,
+    Computer,
+}
+
+impl FirstPlayer {
+    pub const ALL: [FirstPlayer; 3] = [FirstPlayer::Coin, FirstPlayer::You, FirstPlayer::Computer];
+
+    fn seat(self) -> Option<Seat> {
+        match self {
+            FirstPlayer::Coin => None,
+            FirstPlayer::You => Some(Seat::Human),
+            FirstPlayer::Computer => Some(Seat::Computer),
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSettings {
     /// The game doesn't have this size.
@@ -72,6 +96,7 @@ impl Settings {
             seats: Seats::default(),
             levels: Pair::default(),
             dice: Dice::default(),
+            first: FirstPlayer::default(),
             seed: None,
             name: None,
             name2: None,
@@ -107,7 +132,8 @@ impl Settings {
             Dice::ByHand => DiceSource::Manual,
         };
         let seed = Seed::Open(self.seed.unwrap_or_else(random_seed));
-        Ok(Setup { players, seed, dice, size: self.size, rounds: self.rounds, ..Setup::new(game) })
+        let first = self.first.seat().filter(|_| game == Game::Congkak);
+        Ok(Setup { players, seed, dice, first, size: self.size, rounds: self.rounds, ..Setup::new(game) })
     }
 }
 

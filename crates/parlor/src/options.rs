@@ -11,8 +11,8 @@ use clap::{Arg, Args, Command};
 use parlor_arena::{BadPlayer, BotLimits, BotOpponent};
 use parlor_engine::EngineJob;
 use parlor_host::{
-    AdviceFrom, BadSettings, BadSetup, Dice, Looks, MAX_DICE_BYTES, Named, Opponent, OpponentDecision, Preferences,
-    Seats, Settings, load_save, load_setup, parse_dice, parse_save,
+    AdviceFrom, BadSettings, BadSetup, Dice, FirstPlayer, Looks, MAX_DICE_BYTES, Named, Opponent, OpponentDecision,
+    Preferences, Seats, Settings, load_save, load_setup, parse_dice, parse_save,
 };
 use parlor_review::Tutor;
 use parlor_rules::{BadLevel, Game, Level, Pair};
@@ -46,6 +46,9 @@ pub(crate) struct PlayOptions {
     /// If both players are computers, - reads standard input.
     #[arg(long, default_value = "random")]
     dice: String,
+    /// The player who starts the first round of Congkak; later the winner of the last round starts.
+    #[arg(long, value_parser = named::<FirstPlayer>(), default_value = "coin")]
+    first: FirstPlayer,
     /// The seed for random dice and coin tosses. With the same seed and the same answers, the game is the same.
     #[arg(long)]
     seed: Option<u64>,
@@ -53,7 +56,7 @@ pub(crate) struct PlayOptions {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
     /// Play a first round with a guide that explains, before each question, what you can do and why.
-    #[arg(long, conflicts_with_all = ["size", "level", "players", "name2", "dice", "seed", "rounds", "resume"])]
+    #[arg(long, conflicts_with_all = ["size", "level", "players", "name2", "dice", "first", "seed", "rounds", "resume"])]
     pub(crate) guided: bool,
     /// Resume the game in a save file. If both players are computers, - reads standard input.
     #[arg(long, value_name = "FILE")]
@@ -203,6 +206,7 @@ impl PlayOptions {
             seats: self.players,
             levels: Pair { human: level(0), computer: second },
             dice,
+            first: self.first,
             seed: self.seed,
             name: self.name.clone(),
             name2: self.name2.clone(),
@@ -262,7 +266,12 @@ impl PlayOptions {
     /// False if an option was given whose value is fixed in a guided round.
     pub(crate) fn can_be_guided(&self) -> bool {
         let usual = self.players == Seats::HumanComputer && self.dice == "random";
-        usual && self.size.is_none() && self.level.is_none() && self.seed.is_none() && !self.guided
+        usual
+            && self.first == FirstPlayer::Coin
+            && self.size.is_none()
+            && self.level.is_none()
+            && self.seed.is_none()
+            && !self.guided
     }
 
     /// Refuses options that would have no effect.
@@ -297,6 +306,12 @@ impl PlayOptions {
             "--seed: has no effect when you throw the dice yourself"
         } else if game.is_some_and(|game| chance(game) == ChanceDevice::Coin) && file {
             "--dice: Congkak has no dice, only a coin; use random or manual"
+        } else if self.first != FirstPlayer::Coin && game.is_some_and(|game| chance(game) != ChanceDevice::Coin) {
+            "--first: only for Congkak; in Canoga and Kono both players throw dice for the first turn"
+        } else if self.first != FirstPlayer::Coin && self.resume.is_some() {
+            "--first: the save file says who is next"
+        } else if self.first != FirstPlayer::Coin && self.dice == "manual" {
+            "--dice: with --first no coin is tossed"
         } else if resumes_stdin && dice_stdin {
             "--resume and --dice can't both read standard input"
         } else if resumes_stdin && !programs {

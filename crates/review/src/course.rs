@@ -42,6 +42,8 @@ pub struct First {
 pub enum FirstBy {
     Dice,
     Coin,
+    /// A setting of the game (Congkak).
+    Setting,
     /// The winner of the last round.
     LastRound,
 }
@@ -296,7 +298,8 @@ impl CourseReader {
             }
             Event::CoinFell { .. } => self.first_by = Some(FirstBy::Coin),
             Event::First { seat } => {
-                let by = self.first_by.unwrap_or(FirstBy::LastRound);
+                let chosen = table.round() == 1 && table.setup().first.is_some();
+                let by = self.first_by.unwrap_or(if chosen { FirstBy::Setting } else { FirstBy::LastRound });
                 if let Some(round) = self.rounds.last_mut() {
                     round.first = Some(First { seat: *seat, by });
                 }

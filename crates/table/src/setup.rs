@@ -13,6 +13,8 @@ pub struct Setup {
     pub dice: DiceSource,
     /// Throws to use first, from a save or a dice file (rule dice-file).
     pub queue: Vec<QueuedThrow>,
+    /// The player who starts the first round of Congkak; if `None`, a coin decides (rule con-first).
+    pub first: Option<Seat>,
     /// The size of the first round; if `None`, the table asks for it.
     pub size: Option<i64>,
     /// The number of rounds between computer players, who can't be asked for another one.
@@ -52,6 +54,7 @@ impl Setup {
             seed: Seed::Open(0),
             dice: DiceSource::Random,
             queue: Vec::new(),
+            first: None,
             size: None,
             rounds: 1,
             opening: 0,
@@ -64,6 +67,7 @@ impl Setup {
     #[must_use]
     pub fn resuming(mut self, save: &Save) -> Setup {
         self.game = save.standing.game();
+        self.first = None;
         self.resumed = Some((save.standing.clone(), save.dialect));
         let throws = save.dice.iter().zip(1..).map(|(&throw, line)| QueuedThrow { line, throw, of_save: true });
         self.queue = throws.chain(self.queue).collect();

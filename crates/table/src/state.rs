@@ -39,7 +39,7 @@ pub(crate) enum Phase {
 impl State {
     pub(crate) fn begin(setup: &Setup, events: &mut Vec<Event>) -> State {
         let tournament = match &setup.resumed {
-            None => Tournament::new(setup.game, setup.size, events),
+            None => Tournament::new(setup, events),
             Some((standing, _)) => Tournament::resume(standing.clone(), events),
         };
         let mut state = State {

@@ -25,6 +25,8 @@ pub(crate) struct Tournament {
     /// The last round, which gives the scores and Canoga's handicap.
     previous: Option<Standing>,
     stage: Stage,
+    /// The player who starts the first round without a coin toss (Congkak).
+    first: Option<Seat>,
     /// The number of moves made at this table in this round (Kono).
     pub(crate) moves: usize,
 }
@@ -58,9 +60,17 @@ enum Stage {
 }
 
 impl Tournament {
-    /// A new tournament, with the size of its first round if it is known already.
-    pub(crate) fn new(game: Game, size: Option<i64>, events: &mut Vec<Event>) -> Tournament {
-        let mut tournament = Tournament {
+    /// A new tournament.
+    pub(crate) fn new(setup: &Setup, events: &mut Vec<Event>) -> Tournament {
+        let mut tournament = Tournament { first: setup.first, ..Tournament::before_size(setup.game) };
+        if let Some(size) = setup.size.filter(|size| setup.game.sizes().contains(size)) {
+            tournament.choose_size(size, events);
+        }
+        tournament
+    }
+
+    fn before_size(game: Game) -> Tournament {
+        Tournament {
             game,
             round: 1,
             counts_since_save: false,
@@ -68,18 +78,15 @@ impl Tournament {
             standing: None,
             previous: None,
             stage: Stage::Size,
+            first: None,
             moves: 0,
-        };
-        if let Some(size) = size.filter(|size| game.sizes().contains(size)) {
-            tournament.choose_size(size, events);
         }
-        tournament
     }
 
     /// A tournament that continues from a save.
     pub(crate) fn resume(standing: Standing, events: &mut Vec<Event>) -> Tournament {
         events.push(Event::Resumed);
-        let mut tournament = Tournament::new(standing.game(), None, events);
+        let mut tournament = Tournament::before_size(standing.game());
         tournament.size = Some(standing.size());
         tournament.standing = Some(standing.clone());
         tournament.turn(None, events);
@@ -151,7 +158,10 @@ impl Tournament {
         events.push(Event::RoundBegins { round: self.round, size, since_save: self.counts_since_save });
         self.stage = match self.game {
             Game::Canoga => Stage::FirstThrow { human: None },
-            Game::Congkak => Stage::Call,
+            Game::Congkak => match self.first {
+                None => Stage::Call,
+                Some(first) => return self.begin_congkak(first, events),
+            },
             Game::Kono => {
                 let size = kono::Size::new(size).expect(GAMES_SIZE);
                 let mut winner = None;
@@ -306,9 +316,14 @@ impl Tournament {
 
     pub(crate) fn coin(&mut self, shown: Coin, events: &mut Vec<Event>) {
         let Stage::Toss(call) = self.stage else { unreachable!("the table tosses a coin only where one is asked for") };
+        events.push(Event::CoinFell { call, shown });
+        self.begin_congkak(first_by_coin(call, shown), events);
+    }
+
+    /// Starts the first round of Congkak.
+    fn begin_congkak(&mut self, first: Seat, events: &mut Vec<Event>) {
         let size = self.size.and_then(congkak::Size::new).expect(GAMES_SIZE);
-        let first = first_by_coin(call, shown);
-        events.extend([Event::CoinFell { call, shown }, Event::First { seat: first }]);
+        events.push(Event::First { seat: first });
         self.standing = Some(congkak::Standing::new(size, first).into());
         self.stage = Stage::Turn;
     }

@@ -6,7 +6,7 @@ use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{Ask, Event, RoundEnd, Table};
 
 use crate::Names;
-use crate::sentences::{sentences, why_round_ended};
+use crate::sentences::{SEEDS_DECIDE, sentences, why_round_ended};
 use crate::words::count;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,6 +74,9 @@ impl ResultCard {
             card.rows.push(row("Total", totals.map(i64::from), true));
         }
         if let Some(won) = table.rounds_won() {
+            if table.is_over() {
+                card.how.push(SEEDS_DECIDE.to_owned());
+            }
             card.rows.push(row("Rounds won", won.map(i64::from), false));
         }
         Some(card)
@@ -212,5 +215,21 @@ mod tests {
         assert!(card.title.contains("tournament"), "{card:?}");
         assert!(card.title.ends_with(&format!("{} to {}", human.max(computer), human.min(computer))), "{card:?}");
         assert_eq!(card.winner, over.totals().leader());
+    }
+
+    #[test]
+    fn the_last_card_of_congkak_says_what_decides() {
+        let mut last = None;
+        trial::play(Game::Congkak, 3, 1, |table, _| {
+            if let Next::Ask(question) = table.next() {
+                let mut tried = table.clone();
+                if tried.apply(Entry::decision(question.seat, Answer::Another(false))).is_ok() {
+                    last = Some((table.clone(), tried));
+                }
+            }
+        });
+        let (before, over) = last.unwrap();
+        let says = |table| ResultCard::of(table, &Names::plain()).unwrap().how.contains(&SEEDS_DECIDE.to_owned());
+        assert!(!says(&before) && says(&over));
     }
 }

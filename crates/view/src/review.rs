@@ -102,6 +102,12 @@ fn review_chance(game: Game, round: &RoundReview, names: &Names) -> Option<Strin
         FirstBy::Coin => {
             format!("The coin decided that {who} played first. Nothing else in this round was left to chance.")
         }
+        FirstBy::Setting => {
+            format!(
+                "{} played first, as was agreed. Nothing in this round was left to chance.",
+                names.subject(first.seat)
+            )
+        }
         FirstBy::LastRound => {
             let who = names.subject(first.seat);
             format!(

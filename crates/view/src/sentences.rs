@@ -163,9 +163,7 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
                 None => format!("The tournament is a draw: {tally}{won}."),
             })];
             if rounds.is_some() {
-                lines.push(Line::sentence(
-                    "Winning a round only decides who starts the next one; the seeds decide the tournament.".to_owned(),
-                ));
+                lines.push(Line::sentence(SEEDS_DECIDE.to_owned()));
             }
             lines
         }
@@ -182,6 +180,10 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
         Event::NotSaved { why } => note(format!("The game is not saved: {why}.")),
     }
 }
+
+/// In Congkak, the winner of more rounds can lose the tournament.
+pub(crate) const SEEDS_DECIDE: &str =
+    "Winning a round only decides who starts the next one; the seeds decide the tournament.";
 
 /// "Ada 12, Computer 3".
 pub(crate) fn tally(totals: Pair<u32>, names: &Names) -> String {

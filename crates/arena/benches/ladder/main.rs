@@ -1,14 +1,16 @@
 //! Yardsticks: other algorithms, not part of parlor itself, as bots for the arena; and the matches of
 //! `docs/research/levels.md`.
 //!
-//! Two of them represent people: `beginner:1` looks one move ahead and plays every fifth move at random; `plain:2`, in
-//! Canoga `expectimax:1`, is a good amateur.
+//! Two of them represent people: `beginner`, a careful beginner, takes what gains most at once, and plays every fifth move
+//! at random; `amateur`, a good amateur, looks two plays ahead (`plain:2`, in Canoga `expectimax:1`).
 //!
 //! `cargo bench -p parlor-arena --bench ladder --` with one of
 //!
 //! - `bot plain DEPTH`, `bot minimax DEPTH`, `bot expectimax DEPTH`, `bot engine NODES`: such a bot
 //! - `match GAME SIZE PAIRS PLAYER PLAYER…`: a match, with a table line for each pairing; a yardstick is named
-//!   like `plain:8`, `beginner:1`, `minimax:6` or `expectimax:2`
+//!   like `plain:8`, `beginner`, `minimax:6` or `expectimax:2`
+//! - `ladder GAME SIZE ROUNDS FILE [PLAYER…]`: every pairing of the levels and the stand-ins for people until each has this
+//!   number of rounds, and their table; the file keeps the results, so that a later call continues
 //! - `overhead`: the arena's time on top of the engines' own, at about 10 ms per move
 //! - `speed ROUNDS [SIZE]`: the speeds of our Kono search and of `minimax`, on the same positions
 //! - `rounds SIZE COUNT PLAYER PLAYER FILE [unlimited|offers]`: Kono rounds between levels, written to a file that a later run
@@ -21,6 +23,7 @@
 #![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "counts of rounds and nodes are small")]
 
 mod expectimax;
+mod ladder;
 mod minimax_congkak;
 mod minimax_kono;
 mod overhead;
@@ -48,6 +51,9 @@ fn main() {
         ["bot", kind, limit] => serve(kind, limit.parse().unwrap()),
         ["match", game, size, pairs, ref players @ ..] => {
             play(game.parse().unwrap(), size.parse().unwrap(), pairs.parse().unwrap(), players);
+        }
+        ["ladder", game, size, rounds, file, ref players @ ..] => {
+            ladder::play(game.parse().unwrap(), size.parse().unwrap(), rounds.parse().unwrap(), file, players);
         }
         ["rounds", size, count, one, other, file, ref more @ ..] => {
             let size = kono::Size::new(size.parse().unwrap()).unwrap();
@@ -82,15 +88,13 @@ fn main() {
 
 /// A player of a match: one of the arena's, or a yardstick, which is this program as a bot.
 fn player(name: &str) -> MatchPlayer {
-    let yardstick = name
-        .split_once(':')
-        .filter(|(kind, _)| ["plain", "beginner", "minimax", "expectimax", "engine"].contains(kind));
-    match yardstick {
-        Some((kind, limit)) => {
-            let program = env::current_exe().unwrap();
-            format!("cmd:'{}' bot {kind} {limit}", program.display()).parse().unwrap()
-        }
-        None => name.parse().unwrap(),
+    let (kind, limit) = name.split_once(':').unwrap_or((name, "1"));
+    let yardstick = ["beginner", "amateur", "plain", "minimax", "expectimax", "engine"].contains(&kind);
+    if yardstick {
+        let program = env::current_exe().unwrap();
+        format!("cmd:'{}' bot {kind} {limit}", program.display()).parse().unwrap()
+    } else {
+        name.parse().unwrap()
     }
 }
 
@@ -169,12 +173,10 @@ fn chosen(kind: &str, limit: u32, params: Params<'_>) -> Option<Choice> {
                 let choices = decision.choices();
                 choices.get((number / 100) as usize % choices.len().max(1)).copied()
             }
-            _ => chosen(
-                if matches!(decision, Decision::Dice(_) | Decision::Canoga(_)) { "greedy" } else { "plain" },
-                1,
-                params,
-            ),
+            _ => chosen(if is_canoga(&decision) { "greedy" } else { "plain" }, 1, params),
         },
+        (decision, "amateur") if is_canoga(&decision) => chosen("expectimax", 1, params),
+        (_, "amateur") => chosen("plain", 2, params),
         (Decision::Dice(_), "greedy") => Some(Choice::Dice(parlor_rules::DiceCount::Two)),
         (Decision::Canoga(thrown), "greedy") => greedy(&thrown).map(Choice::Canoga),
         (Decision::Dice(position), "expectimax") => expectimax::best_dice(&position, limit).map(Choice::Dice),
@@ -185,6 +187,10 @@ fn chosen(kind: &str, limit: u32, params: Params<'_>) -> Option<Choice> {
         (Decision::Kono(standing), "minimax") => Some(Choice::Kono(minimax_kono::best(&standing, limit))),
         _ => None,
     }
+}
+
+fn is_canoga(decision: &Decision) -> bool {
+    matches!(decision, Decision::Dice(_) | Decision::Canoga(_))
 }
 
 /// The percentage of a careful beginner's moves that are random.

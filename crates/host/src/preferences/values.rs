@@ -3,7 +3,7 @@ use std::time::Duration;
 use parlor_review::Tutor;
 
 use super::BadSetting;
-use crate::Seats;
+use crate::{FirstPlayer, Seats};
 
 /// A type with a few values that have names in options, files and forms.
 pub trait Named: Copy + PartialEq + Send + Sync + 'static {
@@ -134,6 +134,14 @@ impl Named for Tutor {
         (Tutor::Off, "off", "Never"),
         (Tutor::Mild, "mild", "Before blunders"),
         (Tutor::Strict, "strict", "Before mistakes and blunders"),
+    ];
+}
+
+impl Named for FirstPlayer {
+    const NAMES: &'static [(FirstPlayer, &'static str, &'static str)] = &[
+        (FirstPlayer::Coin, "coin", "A coin decides"),
+        (FirstPlayer::You, "you", "You, or the first of two people or computers"),
+        (FirstPlayer::Computer, "computer", "The computer, or the second of two people or computers"),
     ];
 }
 

@@ -44,6 +44,7 @@ pub(super) fn header_lines(setup: &Setup) -> Vec<String> {
         let source = if *of_save { "save" } else { "file" };
         lines.push(format!("queue {source} {line} {throw}"));
     }
+    lines.extend(setup.first.map(|seat| format!("first {}", seat.word())));
     lines.extend(setup.size.map(|size| format!("size {size}")));
     lines.push(format!("rounds {}", setup.rounds));
     lines.extend((setup.opening > 0).then(|| format!("opening {}", setup.opening)));
@@ -131,6 +132,9 @@ impl HeaderLines {
                 }
             }
             "queue" => setup.queue.push(queued(value)?),
+            "first" if setup.game == Game::Congkak => {
+                setup.first = Some(Seat::BOTH.into_iter().find(|seat| seat.word() == value)?);
+            }
             "size" => setup.size = Some(value.parse().ok()?),
             "rounds" => setup.rounds = value.parse().ok()?,
             "opening" => setup.opening = value.parse().ok()?,

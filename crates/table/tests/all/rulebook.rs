@@ -100,6 +100,25 @@ fn can_save_win() {
     assert_eq!(ask(&table), Ask::Another);
 }
 
+/// The coin is left out if the setup names the player who starts, in the first round only.
+#[test]
+fn con_first() {
+    for first in Seat::BOTH {
+        for size in [Some(5), None] {
+            let setup = Setup { first: Some(first), size, ..Setup::new(Game::Congkak) };
+            let (_, header) = JournalWriter::begin(&setup);
+            assert_eq!(read_header(header.as_bytes()).unwrap(), setup);
+            let mut table = table(setup);
+            if size.is_none() {
+                decide(&mut table, "size 5");
+            }
+            assert_eq!(items(&table).1, Some(first));
+        }
+    }
+    let by_coin = Setup { size: Some(5), ..Setup::new(Game::Congkak) };
+    assert_eq!(ask(&table(by_coin)), Ask::Decide(Decision::Call));
+}
+
 #[test]
 fn con_menu() {
     // A menu comes before every play, including free ones.
@@ -242,7 +261,7 @@ fn levels() {
     assert_eq!(Level::default(), Level::Club, "club by default");
     assert_eq!(Setup::new(Game::Kono).players.computer, Player::Computer(Level::Club));
     assert_eq!(Level::ALL.map(|level| level.to_string()), ["novice", "club", "expert", "master"]);
-    assert!("expert".parse::<Level>().is_err());
+    assert!("grandmaster".parse::<Level>().is_err());
     // Two computer players get no menus, only rounds.
     let players = Pair { human: Player::Computer(Level::Novice), computer: Player::Computer(Level::Master) };
     let table = table(Setup { players, ..Setup::new(Game::Congkak) });

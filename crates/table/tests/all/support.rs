@@ -1,6 +1,6 @@
 //! Random tournaments.
 
-use parlor_rules::{Coin, DiceCount, Game, Level, Pair, Throw};
+use parlor_rules::{Coin, DiceCount, Game, Level, Pair, Seat, Throw};
 use parlor_table::{
     Answer, Ask, DiceSource, Draw, Entry, MenuItem, Next, Player, QueuedThrow, Rationale, Salt, Seed, Setup, Table,
 };
@@ -49,6 +49,8 @@ pub fn setup(game: Game, seed: u64) -> Setup {
     };
     setup.rounds = 2;
     setup.size = seed.is_multiple_of(5).then_some(9);
+    let first = [None, None, Some(Seat::Human), Some(Seat::Computer)][seed as usize / 4 % 4];
+    setup.first = first.filter(|_| game == Game::Congkak);
     setup.dice = if seed.is_multiple_of(7) { DiceSource::Manual } else { DiceSource::Random };
     if seed.is_multiple_of(3) {
         let throw = |number| Throw::numbered([DiceCount::One, DiceCount::Two][number as usize % 2], number * 7);

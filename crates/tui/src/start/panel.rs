@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use parlor_host::{BadSettings, BadSetup, Dice, Seats, Settings, load_setup};
+use parlor_host::{BadSettings, BadSetup, Dice, FirstPlayer, Seats, Settings, load_setup};
 use parlor_rules::{Level, Seat};
 use parlor_table::Setup;
 use parlor_view::{ChanceDevice, chance, level_in_words, size_in_words};
@@ -19,6 +19,7 @@ pub(super) enum PanelItem {
     Seats,
     Level(Seat),
     Rounds,
+    First,
     Dice,
     File,
     Name(Seat),
@@ -70,7 +71,13 @@ impl StartScreen {
                 settings.extend([PanelItem::Level(Seat::Human), PanelItem::Level(Seat::Computer), PanelItem::Rounds]);
             }
         }
-        settings.push(PanelItem::Dice);
+        let has_coin = self.entry != MenuEntry::Open && self.chance() == ChanceDevice::Coin;
+        if has_coin {
+            settings.push(PanelItem::First);
+        }
+        if !has_coin || shown.first == FirstPlayer::Coin {
+            settings.push(PanelItem::Dice);
+        }
         if let Dice::File(_) = shown.dice {
             settings.push(PanelItem::File);
         }
@@ -106,6 +113,7 @@ impl StartScreen {
             }
             PanelItem::Seats => turn_among(&mut shown.seats, &Seats::ALL, turn),
             PanelItem::Level(seat) => turn_among(&mut shown.levels[seat], &Level::ALL, turn),
+            PanelItem::First => turn_among(&mut shown.first, &FirstPlayer::ALL, turn),
             PanelItem::Rounds => turn_among(&mut shown.rounds, &ROUNDS, turn),
             PanelItem::Dice => {
                 let all = [Dice::Random, Dice::ByHand, Dice::File(PathBuf::new())];
@@ -153,6 +161,7 @@ impl StartScreen {
             PanelItem::Level(Seat::Human) => "Level 1",
             PanelItem::Level(Seat::Computer) => "Level 2",
             PanelItem::Rounds => "Rounds",
+            PanelItem::First => "First",
             PanelItem::Dice => match self.chance() {
                 ChanceDevice::Coin => "Coin",
                 ChanceDevice::Dice => "Dice",
@@ -180,6 +189,13 @@ impl StartScreen {
                 let level = shown.levels[seat];
                 return format!("{level}, {}", level_in_words(shown.game, level));
             }
+            PanelItem::First => match (shown.first, shown.seats) {
+                (FirstPlayer::Coin, _) => "a coin decides",
+                (FirstPlayer::You, Seats::HumanComputer) => "you start",
+                (FirstPlayer::Computer, Seats::HumanComputer) => "the computer starts",
+                (FirstPlayer::You, _) => "the first player starts",
+                (FirstPlayer::Computer, _) => "the second player starts",
+            },
             PanelItem::Rounds => return shown.rounds.to_string(),
             PanelItem::Dice => match (&shown.dice, self.chance()) {
                 (Dice::Random, ChanceDevice::Coin) => "tossed here",

@@ -2,7 +2,7 @@ use std::fs;
 use std::time::{Duration, SystemTime};
 
 use parlor_host::local_time;
-use parlor_rules::{Level, Pair};
+use parlor_rules::{Level, Pair, Seat};
 use parlor_store::JournalInfo;
 use parlor_table::{DiceSource, Player, Progress, Setup, Summary, Table};
 use proptest::prelude::*;
@@ -122,6 +122,21 @@ fn every_size_can_be_chosen() {
         }
         seen.sort_unstable();
         assert_eq!(seen, game.sizes());
+    }
+}
+
+#[test]
+fn in_congkak_the_player_who_starts_can_be_chosen() {
+    let mut start = start();
+    let at = |start: &StartScreen, label: &str| click(find(&screen(start), label));
+    let congkak = at(&start, "seeds sown");
+    start.mouse(congkak, SMALL);
+    for (label, first) in [("a coin decides", Seat::Human), ("you start", Seat::Computer)] {
+        let setting = at(&start, label);
+        start.mouse(setting, SMALL);
+        assert!(!text(&screen(&start)).contains("tossed here"), "there is no coin");
+        let play = at(&start, "[ Play ]");
+        assert_eq!(begun(start.mouse(play, SMALL)).first, Some(first));
     }
 }
 

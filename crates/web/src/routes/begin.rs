@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use parlor_host::{Dice, Seats, Settings, random_committed_seed, read_dice_file};
+use parlor_host::{Dice, FirstPlayer, Named, Seats, Settings, random_committed_seed, read_dice_file};
 use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_store::{BrowserId, LinkKind, NewTable, Token};
 use parlor_table::{BadJournal, Entry, Player, Setup, Summary, Table, read_journal_within};
@@ -122,6 +122,12 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
         seats,
         levels: Pair { human: other_level, computer: level },
         dice,
+        first: match fields.get("first") {
+            None => FirstPlayer::default(),
+            Some(name) => FirstPlayer::named(name).map_err(|_| {
+                WebError::Unclear("The field \u{201c}first\u{201d} has to be coin, you or computer.".to_owned())
+            })?,
+        },
         name: visitor.prefs.name.clone(),
         // At another browser, the friend enters their own name.
         name2: visitor.prefs.name2.clone().filter(|_| all_here),
@@ -205,11 +211,12 @@ async fn exists(app: &Arc<AppState>, id: Token) -> Result<bool, WebError> {
 
 /// The setup of a rematch, if the game is over and its players can play here.
 pub(crate) fn rematch_setup(table: &Table) -> Option<Setup> {
-    let Setup { players, dice, rounds, size, .. } = table.setup();
+    let Setup { players, dice, first, rounds, size, .. } = table.setup();
     let can_play = |seat: Seat| !matches!(players[seat], Player::Bot(_));
     let setup = Setup {
         players: players.clone(),
         dice: *dice,
+        first: *first,
         rounds: *rounds,
         size: table.size().or(*size),
         ..Setup::new(table.game())

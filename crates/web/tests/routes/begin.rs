@@ -16,6 +16,17 @@ async fn every_size_and_level_can_be_chosen() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn without_a_coin_the_chosen_player_starts() {
+    let house = House::open();
+    let mut ada = house.browser();
+    for (first, log) in [("you", "You play first."), ("computer", "Computer plays first.")] {
+        ada.set_up("congkak", &[("first", first.into()), ("level", "novice".into())]).await;
+        assert!(ada.page.says(log), "{first}");
+        assert!(!ada.page.says("heads or tails"), "{first}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_size_that_is_left_open_is_asked_at_the_table() {
     let house = House::open();
     let mut ada = house.browser();
@@ -185,6 +196,10 @@ async fn every_bad_option_has_its_sentence() {
     assert_eq!(
         refused(&[canoga(), ("dice", "loaded".into())]).await,
         "The field \u{201c}dice\u{201d} has to be server, hand or file."
+    );
+    assert_eq!(
+        refused(&[canoga(), ("first", "me".into())]).await,
+        "The field \u{201c}first\u{201d} has to be coin, you or computer."
     );
     assert_eq!(
         refused(&[canoga(), ("rounds", "many".into())]).await,
