@@ -3,6 +3,7 @@
 //! [`Searcher`] gives access to the search alone, for studies and matches.
 
 mod bits;
+mod call;
 mod ending;
 mod explain;
 mod lattice;
@@ -19,8 +20,9 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
+pub use call::{agrees_to_call, considers_a_call};
+pub use player::pick_color;
 pub(crate) use player::{MASTER_NODES, best, rank};
-pub use player::{gain, pick_color};
 pub use reason::{Aim, Purpose, Reason};
 pub use searcher::{SearchReport, Searcher, evaluate};
 pub(crate) use tablebase::rank_from_endings;

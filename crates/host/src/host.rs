@@ -1,7 +1,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use parlor_engine::{EngineJob, Plan, canoga};
+use parlor_engine::{EngineJob, Plan, canoga, kono};
 use parlor_rules::canoga::Size;
 use parlor_rules::{Decision, Game, Level, Seat};
 use parlor_saves::Dialect;
@@ -391,17 +391,9 @@ pub(crate) fn considers_a_call(table: &Table) -> bool {
     let Some(seat) = table.deciding_program() else { return false };
     match table.decision() {
         Some((decider, Decision::Kono(_))) if decider != seat => table.may_agree_to_call(),
-        Some((_, Decision::Kono(standing))) => waits(&standing) && table.program_may_offer(seat),
+        Some((_, Decision::Kono(standing))) => kono::considers_a_call(&standing) && table.program_may_offer(seat),
         _ => false,
     }
-}
-
-/// True if a Kono round has been quiet for so long that a computer player considers whether to continue: long enough
-/// for a piece to walk home, or, if the scores are level, half of the quiet moves that end the round.
-fn waits(standing: &parlor_rules::kono::Standing) -> bool {
-    let (size, quiet) = (standing.board().size(), standing.history().len());
-    let level = standing.position.is_some_and(|position| position.scores().leader().is_none());
-    quiet >= if level { size.quiet_limit() / 2 } else { 2 * usize::from(size.points()) }
 }
 
 /// The search for the value bar of a table, and its seat: the same search as for help, with a tenth of the effort.

@@ -39,25 +39,12 @@ impl Opponent for Engine {
         Ok(OpponentDecision::from(&judged))
     }
 
-    /// Searches with the effort of help at every level, so that it never gives away a gain that help would show.
     fn has_nothing_to_gain(&self, job: &EngineJob, seat: Seat) -> bool {
         let Decision::Kono(standing) = &job.decision else { return false };
-        let Some(position) = standing.position else { return false };
         let limits = Limits { stop: job.limits.stop.clone(), ..Limits::default() };
-        let Some(gain) = kono::gain(standing, &limits) else { return false };
-        let own = |value: f64| if position.turn() == Some(seat) { value } else { -value };
-        let scores = position.scores();
-        // If the scores are level, a better position may still lead to a gain.
-        let promise = || {
-            let job = EngineJob { limits: limits.clone(), ..EngineJob::full_strength(job.decision.clone()) };
-            job.decide().map_or(WORTH_PLAYING_FOR, |best| own(best.value))
-        };
-        own(gain) < WORTH_PLAYING_FOR && (scores.human != scores.computer || promise() < WORTH_PLAYING_FOR)
+        kono::agrees_to_call(standing, seat, &limits)
     }
 }
-
-/// A computer player continues for a gain of at least this number of points.
-const WORTH_PLAYING_FOR: f64 = 1.0;
 
 /// Stands in for the bot that the game was played against and that isn't running. It is never started automatically: a
 /// journal may come from anywhere, and must not be able to run commands.

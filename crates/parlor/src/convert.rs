@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use parlor_saves::Dialect;
-use parlor_saves::disk::{DiskError, Existing, write_file};
 
 use crate::exit::{Exit, Failure};
-use crate::files::{is_stdio, read_save};
-use crate::output::{stderr_line, to_stdout};
+use crate::files::{read_save, write_output};
+use crate::output::stderr_line;
 
 /// Write a save in another dialect, or reformat it in its original dialect.
 ///
@@ -38,14 +37,6 @@ impl Convert {
         for lost in &written.lost {
             stderr_line(&format!("lost: {lost}"));
         }
-        if is_stdio(&self.output) {
-            return to_stdout(|out| out.write_all(written.text.as_bytes()));
-        }
-        let existing = if self.force { Existing::Replace } else { Existing::Keep };
-        match write_file(&self.output, written.text.as_bytes(), existing) {
-            Ok(()) => Ok(Exit::Fine),
-            Err(error @ DiskError::Exists(_)) => Err(Failure::Error(format!("{error}; --force replaces it"))),
-            Err(error) => Err(error.into()),
-        }
+        write_output(&self.output, written.text.as_bytes(), self.force)
     }
 }

@@ -1,6 +1,8 @@
-//! `parlor export`: prints a game as a readable record, or the text of its journal.
+//! `parlor export`: prints a game as a readable record, or the text of its journal, or paints it.
 
 mod json;
+#[cfg(feature = "web")]
+mod picture;
 
 use std::io::{self, IsTerminal};
 
@@ -14,7 +16,7 @@ use crate::exit::{Exit, Failure};
 use crate::output::{printable_lines, stderr_line, to_stdout};
 use crate::stores::StoreOption;
 
-/// Print the record of a game: the players, every move with its number and value, and the results.
+/// Print the record of a game: the players, every move with its number and value, and the results. Or paint pictures.
 #[derive(Args)]
 pub(crate) struct Export {
     /// The name of the game, as listed by parlor journals. With --json, any number of names; without one, all games.
@@ -29,6 +31,9 @@ pub(crate) struct Export {
     /// Print the journal without secrets: a seed that hasn't been revealed yet is replaced by its commitment.
     #[arg(long)]
     public: bool,
+    #[cfg(feature = "web")]
+    #[command(flatten)]
+    pictures: picture::PictureOptions,
     #[command(flatten)]
     store: StoreOption,
 }
@@ -51,6 +56,10 @@ impl Export {
         let ReadJournal { table, entries, damage, .. } = read_journal(&bytes).map_err(|error| error.to_string())?;
         if let Some(damage) = damage {
             stderr_line(&damage.notice);
+        }
+        #[cfg(feature = "web")]
+        if self.pictures.are_wanted() {
+            return self.pictures.paint(&table);
         }
         let text: String = if self.public {
             public_journal(table.setup(), &entries)

@@ -1,16 +1,31 @@
-//! Reading saves for commands.
+//! Reading and writing files for commands.
 
 use std::io::{self, BufReader};
 use std::path::Path;
 
+use parlor_saves::disk::{DiskError, Existing, write_file};
 use parlor_saves::{ReadError, Save, disk, printable, read_bytes};
 use parlor_table::{BadJournal, ReadJournal, read_journal_from};
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
+use crate::output::to_stdout;
 
 /// `-` means standard input or output.
 pub(crate) fn is_stdio(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Writes a file, or standard output. `force` replaces an existing file.
+pub(crate) fn write_output(path: &Path, contents: &[u8], force: bool) -> Result<Exit, Failure> {
+    if is_stdio(path) {
+        return to_stdout(|out| out.write_all(contents));
+    }
+    let existing = if force { Existing::Replace } else { Existing::Keep };
+    match write_file(path, contents, existing) {
+        Ok(()) => Ok(Exit::Fine),
+        Err(error @ DiskError::Exists(_)) => Err(Failure::Error(format!("{error}; --force replaces it"))),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The name of an input file, for display.

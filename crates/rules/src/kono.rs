@@ -428,6 +428,15 @@ impl Standing {
         self.position.map_or(0, |position| self.times(position.repetition_key()))
     }
 
+    /// The number of turns in a row, up to the last one, in which the player who has just moved could only pass.
+    pub fn passes_in_a_row(&self) -> usize {
+        let stuck = |earlier: &&RepetitionKey| {
+            let color = self.position.map(|position| position.color(earlier.next));
+            color.is_some_and(|color| !earlier.board.can_step(color))
+        };
+        self.history.iter().rev().step_by(2).take_while(stuck).count()
+    }
+
     fn times(&self, now: RepetitionKey) -> usize {
         1 + self.history.iter().filter(|&&earlier| earlier == now).count()
     }

@@ -79,6 +79,11 @@ pub enum Event {
         arrived: bool,
         rationale: Option<Arc<Rationale>>,
     },
+    /// A player has passed for the third, tenth, twentieth … turn in a row (rule kon-stuck).
+    StillStuck {
+        seat: Seat,
+        passes: usize,
+    },
     /// The position has come up for the second time (rule kon-called).
     Repeated,
     /// The number of consecutive quiet moves, and the number of further ones that would end the round (rule

@@ -422,6 +422,9 @@ fn step(
     events.push(Event::Stepped { seat, chosen, captured, arrived, rationale });
     if after.turn().is_some() {
         let (quiet, size) = (standing.history().len(), standing.board().size());
+        let passes = standing.passes_in_a_row();
+        let announced = passes == 3 || passes > 0 && passes.is_multiple_of(10);
+        events.extend(announced.then_some(Event::StillStuck { seat, passes }));
         events.extend((standing.repetitions() == 2).then_some(Event::Repeated));
         let left = size.quiet_limit() - quiet;
         events.extend((quiet >= size.counted_from()).then_some(Event::Quiet { moves: quiet, left }));

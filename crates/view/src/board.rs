@@ -204,6 +204,28 @@ impl BoardView {
         [points.human, points.computer]
     }
 
+    /// The size of the board, as in [`Game::sizes`].
+    pub fn size(&self) -> i64 {
+        let count = match &self.layout {
+            BoardLayout::Canoga(view) => view.rows.human.len(),
+            BoardLayout::Congkak(view) => view.rows.human.len(),
+            BoardLayout::Kono(view) => view.rows.len(),
+        };
+        count as i64
+    }
+
+    /// The points beside the players' names: like [`BoardView::points`], but between rounds the points of the finished
+    /// rounds.
+    pub fn shown_points(&self, between_rounds: bool) -> Pair<i64> {
+        match &self.layout {
+            BoardLayout::Kono(view) if between_rounds => view.scores.map(i64::from),
+            _ => {
+                let [human, computer] = self.points();
+                Pair { human, computer }
+            }
+        }
+    }
+
     /// True if a player's side of an unturned board is the upper one.
     pub fn is_upper(&self, seat: Seat) -> bool {
         match &self.layout {
@@ -240,6 +262,18 @@ impl BoardView {
             }
         }
         Some(view)
+    }
+
+    /// The board of a table with the last dice, and without the places that can be chosen: only the player whose turn it
+    /// is sees those.
+    pub fn at_rest(table: &Table) -> Option<BoardView> {
+        let mut board = BoardView::of(table)?;
+        // Dice stay on screen until the next throw.
+        if let Some((seat, throw)) = table.last_throw() {
+            board.dice.get_or_insert(DiceView { seat, throw, rolling: false });
+        }
+        board.can_choose.clear();
+        Some(board)
     }
 
     /// The board of a position without a table, such as one from a save file.

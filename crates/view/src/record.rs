@@ -108,6 +108,7 @@ impl<'a> RoundRecord<'a> {
             | Event::Declined { offer: Offer::Undo, .. }
             | Event::Quiet { .. }
             | Event::Repeated
+            | Event::StillStuck { .. }
             | Event::NewSeed { .. }
             | Event::Revealed { .. } => {}
             event => lines.extend(sentences(event, self.names).iter().map(|line| format!("      {}", line.text))),

@@ -120,6 +120,14 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
             because(&mut lines, rationale.as_ref());
             lines
         }
+        Event::StillStuck { seat, passes } => {
+            let (stuck, free) = (names.does(*seat, "has", "have"), seat.other());
+            let (other, moves) = (names.object(free), names.agreeing(free, "moves", "move"));
+            one(format!(
+                "{stuck} passed {passes} times in a row and can't move until a piece makes way. Until then, only {other} {moves}; \
+                 either player may offer to call the round."
+            ))
+        }
         Event::Repeated => {
             let (now, then) = (ordinal(REPETITIONS - 1), ordinal(REPETITIONS));
             one(format!("This position has come up for the {now} time. The {then} time, the round is called."))

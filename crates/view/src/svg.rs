@@ -12,6 +12,7 @@ mod defs;
 mod frames;
 mod hits;
 mod kono;
+mod lettered;
 mod looks;
 mod marks;
 mod writer;
@@ -23,7 +24,8 @@ use parlor_rules::{Game, Seat};
 pub use defs::{defs, defs_of};
 pub use frames::{Effect, Frame, FramePart, HandAt, frames};
 pub use hits::{Hit, edit_hits, hits, hits_class};
-pub use looks::page_sheet;
+pub use lettered::{Anchor, TextLine, lettered};
+pub use looks::{Theme, file_sheet, page_sheet};
 pub use writer::Num;
 
 use crate::{BoardLayout, Names, Scene, Spot};
@@ -110,7 +112,8 @@ impl Painting {
     pub fn file(&self, game: Game) -> String {
         let Painting { width, height, .. } = self;
         let size = format!("xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"");
-        let mut file = self.framed(&size, &format!("<style>{}</style>{}", looks::file_sheet(), defs(game)), "");
+        let mut file =
+            self.framed(&size, &format!("<style>{}</style>{}", looks::file_sheet(Theme::Light), defs(game)), "");
         file.push('\n');
         file
     }

@@ -687,7 +687,7 @@ on("visibilitychange", () => {
   restart();
 });
 addEventListener("online", restart);
-addEventListener("offline", () => tryLater(true));
+addEventListener("offline", () => main().dataset.table && tryLater(true));
 // Firefox reports an error if a stream is still open when its page is left.
 addEventListener("pagehide", hangUp);
 addEventListener("pageshow", listen);

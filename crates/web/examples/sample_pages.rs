@@ -100,7 +100,7 @@ struct Sample {
 
 impl Sample {
     fn site(&self) -> Site<'_> {
-        Site { assets: &self.assets, prefs: &self.prefs }
+        Site { assets: &self.assets, prefs: &self.prefs, url: None }
     }
 
     fn write(&self, name: &str, page: &str) {

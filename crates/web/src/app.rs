@@ -53,6 +53,8 @@ pub(crate) struct AppState {
     pub(crate) programs: Arc<Turns>,
     pub(crate) journals: Recent<Bytes>,
     pub(crate) replays: Recent<Option<Replay>>,
+    /// PNG files of tables and invitations.
+    pub(crate) pictures: Recent<Bytes>,
     pub(crate) cookies: Cookies,
     pub(crate) by_browser: Rates<Identity>,
     pub(crate) by_address: Rates<IpAddr>,
@@ -115,6 +117,7 @@ impl AppState {
             programs: Turns::new(spare, QUESTIONS_PER_BROWSER, QUESTIONS_PER_ADDRESS),
             journals: Recent::new(JOURNAL_BYTES),
             replays: Recent::new(REPLAY_MOMENTS),
+            pictures: Recent::new(PICTURE_BYTES),
             cookies,
             by_browser: Rates::new(limits.requests_per_browser, 3.0),
             by_address: Rates::new(limits.requests_per_address, 2.0),
@@ -318,6 +321,9 @@ const QUESTIONS_PER_ADDRESS: usize = 64;
 
 /// The size of the cache for the texts of journals, in bytes.
 const JOURNAL_BYTES: usize = 16 << 20;
+
+/// The size of the cache for pictures, in bytes.
+const PICTURE_BYTES: usize = 16 << 20;
 
 /// The number of cached replay moments, of a few KiB each.
 const REPLAY_MOMENTS: usize = 40_000;

@@ -18,7 +18,7 @@ use crate::visitor::Visitor;
 
 /// Allows only files from this server, and nothing inline.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-     connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+     connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, &str); 4] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
@@ -33,6 +33,11 @@ const OPENER: (HeaderName, &str) = (HeaderName::from_static("cross-origin-opener
 
 /// Routes for monitoring. Requests for them may use any host name.
 const ABOUT_THE_SERVER: [&str; 2] = ["/healthz", "/readyz"];
+
+/// Routes that search engines may list. The others are private, or different for each visitor.
+const LISTED: [&str; 4] = ["/", "/how-to-play", "/how-to-play/{game}", "/assets/{file}"];
+
+const ROBOTS: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex, nofollow");
 
 /// Refuses requests with other host names, adds the headers, and logs the request.
 pub(crate) async fn outermost(State(app): SharedApp, request: Request, next: Next) -> Response {
@@ -52,7 +57,9 @@ pub(crate) async fn outermost(State(app): SharedApp, request: Request, next: Nex
     if response.extensions().get::<ProtectionError>().is_some() {
         response = WebError::OtherSite.into_response();
     }
-    for (name, value) in HEADERS.into_iter().chain(app.url.is_trusted().then_some(OPENER)) {
+    let unlisted = !route.as_deref().is_some_and(|route| LISTED.contains(&route));
+    let extra = [app.url.is_trusted().then_some(OPENER), unlisted.then_some(ROBOTS)];
+    for (name, value) in HEADERS.into_iter().chain(extra.into_iter().flatten()) {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     // A cached page would show an outdated table.

@@ -22,6 +22,7 @@ mod metrics;
 mod note;
 mod options;
 pub mod pages;
+mod painted;
 mod phrase;
 pub mod prefs;
 mod qr;

@@ -23,12 +23,16 @@ mod table;
 mod trying;
 
 use askama::Template;
-use parlor_rules::Game;
+use parlor_picture::{Card, HEIGHT, Theme, WIDTH, paper};
+use parlor_rules::{Game, Seat};
 use parlor_table::Table;
 use parlor_view::svg::defs;
+use parlor_view::{Names, capitalised, game_line};
 
 use crate::assets::Assets;
 use crate::fields::slug;
+use crate::options::PublicUrl;
+use crate::painted::Painted;
 use parlor_host::{ColorScheme, Named, Preferences};
 
 pub(crate) use analyse::{AnalysePage, AnalysisOrigin};
@@ -58,6 +62,53 @@ pub use crate::phrase::Phrase;
 pub struct Site<'a> {
     pub assets: &'a Assets,
     pub prefs: &'a Preferences,
+    /// The server's public address. Without it, links to the page have no preview.
+    pub url: Option<&'a PublicUrl>,
+}
+
+/// The whole site in a sentence.
+pub(crate) const ABOUT: &str =
+    "Canoga, Congkak and Kono: three old games for two, against a friend or a computer that says why.";
+
+/// What programs that preview links show of a page. It must not contain secrets of the page's address.
+pub(crate) struct Preview {
+    pub(crate) title: String,
+    pub(crate) description: String,
+    /// The path of the picture.
+    pub(crate) image: String,
+}
+
+impl Preview {
+    /// For pages that aren't about a game.
+    fn of_site() -> Preview {
+        let image = Painted::shared().site().url.clone();
+        Preview { title: "Parlor: three old games for two".to_owned(), description: ABOUT.to_owned(), image }
+    }
+
+    fn of_rules(game: Game) -> Preview {
+        let image = Painted::shared().game(game).url.clone();
+        Preview { title: format!("How to play {game}"), description: game_line(game).to_owned(), image }
+    }
+
+    /// A table as any spectator sees it.
+    fn of_table(table: &Table, id: &str) -> Preview {
+        let (game, names) = (table.game(), Names::of(&table.setup().players));
+        let title = format!("{game}: {} against {}", names.label(Seat::Human), names.label(Seat::Computer));
+        let description = Card::of_table(table, Seat::Human).description();
+        // The revision isn't read. It makes programs fetch the picture again after a move.
+        let image = format!("/t/{id}/picture.png?revision={}", table.revision());
+        Preview { title, description, image }
+    }
+
+    fn of_invitation(game: Game, about: &str, from: Option<&str>, token: &str) -> Preview {
+        let title = match from {
+            Some(name) => format!("{name} invites you to play {game}"),
+            None => format!("You\u{2019}re invited to play {game}"),
+        };
+        let about = if about.is_empty() { String::new() } else { format!("{about}. ") };
+        let description = capitalised(&format!("{about}Open the link to play in your browser, without an account."));
+        Preview { title, description, image: format!("/join/{token}/picture.png") }
+    }
 }
 
 impl Site<'_> {
@@ -80,6 +131,21 @@ impl Site<'_> {
         match self.prefs.looks.scheme {
             ColorScheme::System => "light dark",
             chosen => Named::name(chosen),
+        }
+    }
+
+    /// An absolute URL; empty without a public address.
+    fn absolute(&self, path: &str) -> String {
+        self.url.map_or_else(String::new, |url| url.link(path))
+    }
+
+    /// The colours of a browser's own frame around the page: media query and colour.
+    fn theme_colors(&self) -> Vec<(&'static str, &'static str)> {
+        let all = [("(prefers-color-scheme: light)", Theme::Light), ("(prefers-color-scheme: dark)", Theme::Dark)];
+        match self.prefs.looks.scheme {
+            ColorScheme::System => all.map(|(media, theme)| (media, paper(theme))).into(),
+            ColorScheme::Light => vec![("", paper(Theme::Light))],
+            ColorScheme::Dark => vec![("", paper(Theme::Dark))],
         }
     }
 
@@ -111,6 +177,7 @@ struct Shell<'a> {
     skip_to: &'static str,
     /// SVG definitions that the pictures refer to.
     defs: &'static str,
+    preview: Preview,
     /// The classes of the body: the game and the size, on a page that fits its board to the window.
     body: String,
 }
@@ -126,6 +193,7 @@ impl<'a> Shell<'a> {
             waits: false,
             skip_to: "Skip to the main content",
             defs: "",
+            preview: Preview::of_site(),
             body: String::new(),
         }
     }

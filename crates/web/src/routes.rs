@@ -5,6 +5,7 @@ mod delete;
 mod learning;
 mod lobby;
 mod operation;
+mod pictures;
 mod plays;
 mod programs;
 mod review;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, FromRequestParts};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -28,7 +29,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
 
-use crate::app::AppState;
+use crate::app::{AppState, SharedApp};
 use crate::assets::Assets;
 use crate::fault::{StoreTrouble, WebError};
 use crate::fields::{MAX_FORM, MAX_UPLOAD};
@@ -54,8 +55,10 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .route("/statistics", get(learning::statistics))
         .route("/statistics/review", post(learning::review_all))
         .route("/join/{token}", get(seats::join_page).post(seats::join))
+        .route("/join/{token}/picture.png", get(pictures::of_invitation))
         .route("/seat/{token}", get(seats::seat_page).post(seats::share))
         .route("/t/{id}", get(table::table))
+        .route("/t/{id}/picture.png", get(pictures::of_table))
         .route("/t/{id}/replay", get(table::replay))
         .route("/t/{id}/review", get(review::review))
         .route("/t/{id}/analyse", get(analyse::of_table))
@@ -91,6 +94,10 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .route("/healthz", get(operation::healthz))
         .route("/readyz", get(operation::readyz))
         .route("/assets/{file}", get(asset))
+        .route("/favicon.ico", get(pictures::favicon))
+        .route("/apple-touch-icon.png", get(pictures::apple_touch_icon))
+        .route("/manifest.webmanifest", get(pictures::manifest))
+        .route("/robots.txt", get(pictures::robots))
         // Doesn't compress event streams or content that is compressed already. Higher levels take more time than
         // making the page, and save a sixth of its bytes.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
@@ -128,7 +135,7 @@ impl IntoResponse for WebError {
         let prefs = parlor_host::Preferences::default();
         let table = self.table().map(|id| format!("/t/{id}"));
         let message = MessagePage {
-            site: Site { assets: Assets::shared(), prefs: &prefs },
+            site: Site { assets: Assets::shared(), prefs: &prefs, url: None },
             status: status.as_u16(),
             title: self.title(),
             sentence: &self.to_string(),
@@ -159,8 +166,8 @@ pub(crate) fn see(path: &str) -> Response {
 }
 
 /// Cacheable forever, because the name contains a hash of the content.
-async fn asset(UrlPath(file): UrlPath<String>) -> PageResult {
-    let asset = Assets::shared().get(&file).ok_or(WebError::NoPage)?;
+async fn asset(State(app): SharedApp, UrlPath(file): UrlPath<String>) -> PageResult {
+    let Some(asset) = Assets::shared().get(&file) else { return pictures::asset(&app, &file).await };
     let headers =
         [(header::CONTENT_TYPE, asset.content_type), (header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
     Ok((headers, &*asset.text).into_response())

@@ -3,6 +3,7 @@
 use crate::app::SharedApp;
 use crate::assets::Assets;
 use crate::fault::WebError;
+use crate::options::PublicUrl;
 use crate::pages::Site;
 use crate::turns::{Client, Identity};
 use crate::{guard, prefs};
@@ -40,6 +41,8 @@ pub(crate) struct Visitor {
     pub(crate) known: bool,
     /// The client's address behind trusted proxies.
     pub(crate) address: IpAddr,
+    /// The server's public address.
+    url: PublicUrl,
 }
 
 impl Visitor {
@@ -56,7 +59,7 @@ impl Visitor {
     }
 
     pub(crate) fn site(&self) -> Site<'_> {
-        Site { assets: Assets::shared(), prefs: &self.prefs }
+        Site { assets: Assets::shared(), prefs: &self.prefs, url: Some(&self.url) }
     }
 }
 
@@ -88,7 +91,7 @@ pub(crate) async fn recognise(State(app): SharedApp, mut request: Request, next:
     let has_settings = remembered.is_some();
     let prefs = remembered.unwrap_or_default();
     let (holder, known, address) = (BrowserId::of(&secret), found.is_some(), guard::address(&app, &request));
-    let visitor = Visitor { holder, prefs: prefs.clone(), known, address };
+    let visitor = Visitor { holder, prefs: prefs.clone(), known, address, url: app.url.clone() };
     request.extensions_mut().insert(visitor);
     let mut response = next.run(request).await;
     let prefs = response.extensions_mut().remove::<NewPrefs>().map_or(prefs, |NewPrefs(prefs)| prefs);

@@ -191,7 +191,7 @@ fn nothing_that_people_write_becomes_markup() {
         });
     }
     let (assets, prefs) = (Assets::default(), Preferences { name: Some(nasty.to_owned()), ..Preferences::default() });
-    let site = Site { assets: &assets, prefs: &prefs };
+    let site = Site { assets: &assets, prefs: &prefs, url: None };
     let faults = FileFaults { sentence: nasty.to_owned(), picture: nasty.to_owned() };
     let join = JoinPage {
         site,
@@ -439,7 +439,7 @@ fn check(html: &str, what: &str) {
 #[test]
 fn every_page_is_whole() {
     let (assets, prefs) = (Assets::default(), Preferences { name: Some("Anna".to_owned()), ..Preferences::default() });
-    let site = Site { assets: &assets, prefs: &prefs };
+    let site = Site { assets: &assets, prefs: &prefs, url: None };
     let mut lines = Vec::new();
     for game in Game::ALL {
         for setup in [human_against_computer(game), two_people(game)] {
@@ -580,7 +580,7 @@ fn review_html(table: &Table, prefs: &Preferences, percent: usize) -> Html {
     let review = run.review();
     let assets = Assets::default();
     Html::parse_document(&render(&ReviewPage {
-        site: Site { assets: &assets, prefs },
+        site: Site { assets: &assets, prefs, url: None },
         id: "1",
         table,
         seats: Pair { human: true, computer: false },

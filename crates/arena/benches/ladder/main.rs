@@ -13,8 +13,8 @@
 //!   number of rounds, and their table; the file keeps the results, so that a later call continues
 //! - `overhead`: the arena's time on top of the engines' own, at about 10 ms per move
 //! - `speed ROUNDS [SIZE]`: the speeds of our Kono search and of `minimax`, on the same positions
-//! - `rounds SIZE COUNT PLAYER PLAYER FILE [unlimited]`: Kono rounds between levels, written to a file that a later run
-//!   extends; `unlimited` leaves out the limit of quiet moves
+//! - `rounds SIZE COUNT PLAYER PLAYER FILE [unlimited|offers]`: Kono rounds between levels, written to a file that a later run
+//!   extends; `unlimited` leaves out the limit of quiet moves, `offers` lets the computer offer to call the round
 //! - `report FILE…`: the tables of such rounds
 //! - `first-turns SIZE COUNT PLAYER`: the seeds that the first turn of Congkak leaves to the other player
 //! - `tune SIZE ROUNDS`: self-play of Kono, and the weights that fit its results best
@@ -41,6 +41,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use rounds::Calls;
+
 fn main() {
     let words: Vec<String> = env::args().skip(1).filter(|word| word != "--bench").collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -55,7 +57,13 @@ fn main() {
         }
         ["rounds", size, count, one, other, file, ref more @ ..] => {
             let size = kono::Size::new(size.parse().unwrap()).unwrap();
-            rounds::play(size, count.parse().unwrap(), [one, other], file, more != ["unlimited"]);
+            let calls = match *more {
+                [] => Calls::Limit,
+                ["unlimited"] => Calls::Unlimited,
+                ["offers"] => Calls::Offers,
+                _ => panic!("{more:?} isn't \u{201c}unlimited\u{201d} or \u{201c}offers\u{201d}"),
+            };
+            rounds::play(size, count.parse().unwrap(), [one, other], file, calls);
         }
         ["first-turns", size, count, player] => {
             rounds::first_turns(size.parse().unwrap(), count.parse().unwrap(), player);

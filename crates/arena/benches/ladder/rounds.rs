@@ -6,7 +6,7 @@ use std::fs::{File, OpenOptions, read_to_string};
 use std::io::Write;
 
 use parlor_arena::{MatchPlayer, PlayerKind};
-use parlor_engine::{EngineJob, Evaluation, Limits};
+use parlor_engine::{EngineJob, Evaluation, Limits, kono};
 use parlor_rules::kono::{Board, Called, Cell, Color, Draft, DraftPosition, End, Move, Position, Size, Standing};
 use parlor_rules::{Choice, Decision, Pair, Seat};
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,20 @@ const REMEMBERED: usize = 20;
 
 /// Longer rounds are abandoned.
 const MOST_PLIES: usize = 800;
+
+/// The number of moves between two offers of a player (rule kon-offer).
+const MOVES_BETWEEN_OFFERS: usize = 10;
+
+/// The ways to end a round besides those on the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Calls {
+    /// The limit of quiet moves.
+    Limit,
+    /// None but the third repetition.
+    Unlimited,
+    /// The limit, and offers of the computer.
+    Offers,
+}
 
 /// A round, from White's side. Human plays White and moves first.
 #[derive(Serialize, Deserialize)]
@@ -39,11 +53,11 @@ struct Round {
 }
 
 /// Plays the rounds whose seeds aren't in the file yet.
-pub(crate) fn play(size: Size, rounds: u64, players: [&str; 2], file: &str, limited: bool) {
+pub(crate) fn play(size: Size, rounds: u64, players: [&str; 2], file: &str, calls: Calls) {
     let known: BTreeSet<u64> = read(file).iter().map(|round| round.seed).collect();
     let mut out = OpenOptions::new().create(true).append(true).open(file).unwrap();
     for seed in (1..=rounds).filter(|seed| !known.contains(seed)) {
-        let round = one(size, seed, players, limited);
+        let round = one(size, seed, players, calls);
         writeln!(out, "{}", serde_json::to_string(&round).unwrap()).unwrap();
     }
 }
@@ -54,7 +68,7 @@ fn read(file: &str) -> Vec<Round> {
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-fn one(size: Size, seed: u64, players: [&str; 2], limited: bool) -> Round {
+fn one(size: Size, seed: u64, players: [&str; 2], calls: Calls) -> Round {
     let mut standing = Standing::new(size).choose(Seat::Human, Color::White);
     let mut round = Round {
         seed,
@@ -70,9 +84,17 @@ fn one(size: Size, seed: u64, players: [&str; 2], limited: bool) -> Round {
     };
     let mut quiet = 0;
     let mut recent: Vec<(Board, Seat)> = Vec::new();
+    let mut offered = Pair::default();
     while let Some(seat) = standing.position.and_then(|position| position.turn()) {
         if round.values.len() >= MOST_PLIES {
             break;
+        }
+        if calls == Calls::Offers && may_offer(&standing, round.values.len(), offered[seat]) {
+            offered[seat] = Some(round.values.len());
+            if Seat::BOTH.iter().all(|&seat| kono::agrees_to_call(&standing, seat, &Limits::default())) {
+                standing.agree_to_call().unwrap();
+                break;
+            }
         }
         let before = standing.position.unwrap();
         let job = job(players[usize::from(seat == Seat::Computer)], &standing, seed, round.values.len());
@@ -99,7 +121,7 @@ fn one(size: Size, seed: u64, players: [&str; 2], limited: bool) -> Round {
         round.nets.push(net);
         round.quiet.push(quiet);
         round.net = net;
-        if !limited && standing.history().len() > 2 * REMEMBERED && standing.outcome().is_none() {
+        if calls == Calls::Unlimited && standing.history().len() > 2 * REMEMBERED && standing.outcome().is_none() {
             standing = forgetting(&standing);
         }
     }
@@ -111,12 +133,20 @@ fn one(size: Size, seed: u64, players: [&str; 2], limited: bool) -> Round {
             End::Home => "home",
             End::Stuck => "stuck",
             End::Called(Called::Repetition) => "repetition",
+            End::Called(Called::Agreement) => "agreed",
             End::Called(_) => "limit",
             End::Quit(_) => "quit",
         };
         end.clone_into(&mut round.end);
     }
     round
+}
+
+/// True if a computer player considers an offer to call the round now.
+fn may_offer(standing: &Standing, moves: usize, last: Option<usize>) -> bool {
+    moves >= 4 * usize::from(standing.board().size().points())
+        && last.is_none_or(|last| moves >= last + MOVES_BETWEEN_OFFERS)
+        && kono::considers_a_call(standing)
 }
 
 /// The job for a decision of a player, such as `club` or `master:nodes=20000`.
@@ -174,6 +204,12 @@ pub(crate) fn report(file: &str) {
         *ends.entry(&round.end).or_default() += 1;
     }
     println!("ends: {ends:?}");
+    let level = |end: &str| rounds.iter().filter(|round| round.end == end && round.net == 0).count();
+    println!(
+        "by limit or repetition {:.0} %, agreed at 0:0 {:.0} %",
+        share(ends.get("limit").unwrap_or(&0) + ends.get("repetition").unwrap_or(&0), count),
+        share(level("agreed"), count)
+    );
     let results = [1, 0, -1].map(|sign| rounds.iter().filter(|round| round.net.signum() == sign).count());
     println!("won, tied, lost by White: {results:?}");
     let moves: usize = plies.iter().sum();

@@ -53,7 +53,8 @@ pub(super) enum WeightPhase {
     Fight,
     /// Nothing has happened for a while: half of the weights are those of [`WeightPhase::Home`].
     Waning,
-    /// There is nothing to capture, or nothing has been captured for a long time: only the way home counts.
+    /// There is nothing to capture, the fight is decided, or nothing has been captured for a long time: only the way home
+    /// counts.
     Home,
 }
 
@@ -63,14 +64,31 @@ pub(super) type WeightPhases = [WeightPhase; 2];
 /// The smallest lead, in points, that is worth bringing home.
 const LEADS: i32 = 3;
 
-/// The number of quiet moves after which a leading player begins to head home. Captures still have half of their
-/// weight.
-const LEADER_TURNS: usize = 8;
+/// True if a lead decides the fight against a player without a piece that captures: it is two thirds of what all home
+/// points of a side are worth.
+fn decides(lead: i32, board: &Board) -> bool {
+    let both_sides: i32 = board.points().filter_map(|point| board.home(point)).map(|(_, worth)| i32::from(worth)).sum();
+    3 * lead >= both_sides
+}
 
-/// The numbers of quiet moves after which the weights become those of [`WeightPhase::Home`], by half and then entirely,
-/// if neither player leads.
-const STANDOFF_WANES: usize = 12;
-const STANDOFF_BREAKS: usize = 24;
+/// The numbers of quiet moves after which the weights of [`WeightPhase::Fight`] give way.
+struct Waning {
+    /// By half, for a leading player. Captures still have half of their weight.
+    leader: usize,
+    /// By half, if neither player leads.
+    standoff: usize,
+    /// Entirely, if neither player leads.
+    breaks: usize,
+}
+
+/// On 7×7 the weights give way much later: the early numbers of the other sizes lost to the weights of a fight there.
+fn waning(size: Size) -> Waning {
+    if size.points() == 7 {
+        Waning { leader: 24, standoff: 35, breaks: 50 }
+    } else {
+        Waning { leader: 8, standoff: 12, breaks: 24 }
+    }
+}
 
 /// The stages of a standing.
 ///
@@ -82,7 +100,11 @@ pub(super) fn stages(standing: &Standing) -> WeightPhases {
         let scores = position.scores();
         (scores.human - scores.computer).abs()
     });
+    let is_armed = |color| board.points().any(|point| board.cell(point) == Cell::Piece { color, captures: true });
+    let behind = standing.position.and_then(|position| Some(position.color(position.scores().leader()?.other())));
+    let decided = decides(lead, board) && behind.is_some_and(|color| !is_armed(color));
     let quiet = standing.history().len();
+    let waning = waning(board.size());
     [0, 1].map(|kind| {
         let has = |color| {
             board.points().any(|point| {
@@ -90,9 +112,10 @@ pub(super) fn stages(standing: &Standing) -> WeightPhases {
             })
         };
         let leads = lead >= LEADS;
-        if !(has(Color::White) && has(Color::Black)) || !leads && quiet >= STANDOFF_BREAKS {
+        let fights = has(Color::White) && has(Color::Black);
+        if !fights || decided || !leads && quiet >= waning.breaks {
             WeightPhase::Home
-        } else if quiet >= if leads { LEADER_TURNS } else { STANDOFF_WANES } {
+        } else if quiet >= if leads { waning.leader } else { waning.standoff } {
             WeightPhase::Waning
         } else {
             WeightPhase::Fight

@@ -45,18 +45,21 @@ const CLUB_TABLE: u32 = 12;
 /// Endings are solved on boards up to this size.
 const ENDINGS_UP_TO: u8 = 5;
 
-/// A club player may prefer a move to another that is better by at most this.
-const CLUB_MISJUDGES: i32 = 30;
+/// Novice and club choose among moves of equal value by the position that they lead to, and misjudge it by at most this.
+/// Misjudging the value itself would weaken them.
+const MISJUDGES: i32 = 50;
 
-/// A novice may prefer a move to another that is better by at most this: less than the difference between a step
-/// forward and a step back.
-const NOVICE_MISJUDGES: i32 = 40;
+/// A leading novice or club player returns to a recent position only if that is better by more than this. One that doesn't
+/// lead may return, because in a standoff waiting is often the best defence.
+const LEADER_AGAINST_RETURNS: i32 = 10;
 
-/// Values that are closer than this count as equal for a master, because an equally deep search of other moves would
-/// order them differently.
-const NOISE: i32 = 20;
+/// Values that are closer than this count as equal for a master. Larger differences cost rounds.
+const NOISE: i32 = 5;
 
-/// A return to one of the last [`RECENT`] positions is avoided if that costs no more than this.
+/// A move that seems equal to a small search may be worse than the best by this for the large one.
+const LARGE_NOISE: i32 = 10;
+
+/// A leading master avoids a return to one of the last [`RECENT`] positions if that costs no more than this.
 const AGAINST_RETURNS: i32 = 50;
 
 /// The number of positions that count as recent.
@@ -99,23 +102,6 @@ pub(crate) fn rank(standing: &Standing, level: Level, limits: &Limits, chance: T
 fn limits_of(level: Level, limits: &Limits) -> Limits {
     let effort = if level == Level::Expert { limits.effort.or(Some(EXPERT_NODES)) } else { limits.effort };
     Limits { effort, ..limits.clone() }
-}
-
-/// The net points that the player to move can still gain on the score as it stands, as far as a master's search sees;
-/// `None` without a legal move, or if the limits are up first. Only points that would be scored count, not the places
-/// of pieces.
-pub fn gain(standing: &Standing, limits: &Limits) -> Option<f64> {
-    match lattice::of_scores(standing.board().size()) {
-        AnyLattice::Narrow(lattice) => gain_on(lattice, standing, limits),
-        AnyLattice::Wide(lattice) => gain_on(lattice, standing, limits),
-    }
-}
-
-fn gain_on<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing, limits: &Limits) -> Option<f64> {
-    let root = Root::new(lattice, standing)?;
-    let options = SearchOptions::new(limits, MASTER_NODES, 0);
-    let found = Search::new(lattice, table_bits(&options), options).run(&root, |_| ());
-    (!limits.stop.is_set()).then(|| points(found.value.expected - root.state.ahead(lattice) * POINT))
 }
 
 /// The board with the weights that the level evaluates by.
@@ -246,22 +232,22 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
     fn shallow(&self, limits: &Limits) -> Vec<Valued> {
         let steps: Vec<(PackedMove, Root<B>)> =
             self.steps().into_iter().map(|step| (step, self.root.after(self.lattice, step))).collect();
-        let (mut list, misjudges): (Vec<Ordered>, i32) = match self.level {
-            Level::Novice => {
-                (steps.iter().map(|(step, after)| self.novice_choice(*step, after)).collect(), NOVICE_MISJUDGES)
-            }
-            _ => (self.club_choices(&steps, limits), CLUB_MISJUDGES),
+        let mut list: Vec<Ordered> = match self.level {
+            Level::Novice => steps.iter().map(|(step, after)| self.novice_choice(*step, after)).collect(),
+            _ => self.club_choices(&steps, limits),
         };
-        for (((value, _), _), (_, after)) in list.iter_mut().zip(&steps) {
-            *value -= if Self::returns(after) { AGAINST_RETURNS } else { 0 };
+        if self.root.state.ahead(self.lattice) > 0 {
+            for (((value, _), _), (_, after)) in list.iter_mut().zip(&steps) {
+                *value -= if Self::returns(after) { LEADER_AGAINST_RETURNS } else { 0 };
+            }
         }
         // A stable sort, so that equal moves stay in the rules' order.
         list.sort_by_key(|&(order, _)| std::cmp::Reverse(order));
-        let misjudged = |(place, ((value, _), valued)): (usize, &Ordered)| {
-            let by = if valued.exact { 0 } else { self.chance.misjudges(place, misjudges) };
-            (value + by, std::cmp::Reverse(place))
+        let misjudged = |(place, ((value, seen), valued)): (usize, &Ordered)| {
+            let by = if valued.exact { 0 } else { self.chance.misjudges(place, MISJUDGES) };
+            (*value, seen + by, std::cmp::Reverse(place))
         };
-        let chosen = list.iter().enumerate().map(misjudged).max().map_or(0, |(_, std::cmp::Reverse(place))| place);
+        let chosen = list.iter().enumerate().map(misjudged).max().map_or(0, |(_, _, std::cmp::Reverse(place))| place);
         let mut list: Vec<Valued> = list.into_iter().map(|(_, valued)| valued).collect();
         // Contempt can rank a move above one with a better value, so values are raised to those further down. (This
         // never raises an exact value: between ends of the round, contempt and points agree.)
@@ -357,16 +343,20 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
 
     /// A step that is preferred to the best one, because it is as good and makes more progress, or by chance.
     ///
-    /// All are compared by a separate small search, because the large one knows the best step much better than the
-    /// others. The step that is picked must then pass the large search.
+    /// A separate small search picks the candidates, because the large one knows the best step much better than the others.
+    /// The step that is picked must then pass the large search at the depth of the best one: a smaller depth lost most
+    /// rounds on the larger boards.
     fn equal(&self, search: &mut Search<B>, best: &Valued, depth: i32, nodes: u64) -> Option<PackedMove> {
-        let depth = (depth - 3).max(0);
+        let depth = (depth - 1).max(0);
         let turns_back = Self::returns(&self.root.after(self.lattice, best.step));
-        let mut equals = self.equals(best.step, if turns_back { AGAINST_RETURNS } else { NOISE }, depth, nodes);
+        let leads = self.root.state.ahead(self.lattice) > 0;
+        let (small, large) =
+            if turns_back && leads { (AGAINST_RETURNS, AGAINST_RETURNS) } else { (NOISE, LARGE_NOISE) };
+        let mut equals = self.equals(best.step, small, depth, nodes);
         if turns_back {
             equals.retain(|&step| step != best.step);
         }
-        if self.root.state.ahead(self.lattice) > 0 {
+        if leads {
             let most = equals.iter().map(|&step| self.progress(step)).max()?;
             equals.retain(|&step| self.progress(step) == most);
         }
@@ -376,7 +366,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
             if step == best.step {
                 return None;
             }
-            if search.reaches(&self.root.after(self.lattice, step), depth, value - AGAINST_RETURNS)? {
+            if search.reaches(&self.root.after(self.lattice, step), depth, value - large)? {
                 return Some(step);
             }
         }
@@ -507,7 +497,7 @@ fn master_options(limits: &Limits) -> SearchOptions {
 
 /// The size of a table for a search: no larger than its nodes can fill, because clearing a large table takes longer
 /// than a short search.
-fn table_bits(options: &SearchOptions) -> u32 {
+pub(super) fn table_bits(options: &SearchOptions) -> u32 {
     /// The approximate speed of a fast machine.
     const NODES_PER_MICROSECOND: u128 = 8;
     let in_time = options.limits.deadline.map(|deadline| {

@@ -17,7 +17,7 @@ const QUIESCENCE_DEPTH: i32 = 10;
 const FUTILITY_DEPTH: i32 = 4;
 
 /// In search values.
-const FUTILITY_MARGIN: i32 = 500;
+const FUTILITY_MARGIN: i32 = 300;
 
 /// Nodes between two checks of the clock: well under a millisecond.
 const CHECK_INTERVAL: u64 = 1024;
@@ -96,7 +96,7 @@ fn late_move_reduction(depth: i32, count: usize) -> i32 {
     if depth < 3 || count < 2 {
         return 0;
     }
-    let more = i32::from(count >= 5 && depth >= 4) + i32::from(count >= 9 && depth >= 7);
+    let more = i32::from(count >= 4 && depth >= 4) + i32::from(count >= 7 && depth >= 6);
     1 + more
 }
 
@@ -460,8 +460,9 @@ impl<B: Bits> Search<B> {
     ) -> i32 {
         let lattice = self.lattice;
         let null_window = beta - original_alpha <= 1;
-        // A value depends on the number of quiet moves only if a line can come near their limit.
-        let near = quiet + depth.unsigned_abs() as usize >= lattice.size.counted_from();
+        // A value depends on the number of quiet moves only if a line can come near their limit. A test with `depth` would
+        // let more positions share an entry, but it loses points: shared values ignore repetitions.
+        let near = quiet + MAX_DEPTH as usize >= lattice.size.counted_from();
         let key = if near { state.hash ^ lattice.quiet_keys[quiet.min(127)] } else { state.hash };
         let mut hash_move = PackedMove::NONE;
         if let Some(entry) = self.table.get(key) {

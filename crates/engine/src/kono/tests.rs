@@ -510,7 +510,7 @@ fn a_blocked_lead_leaves_nothing_to_gain_and_an_open_way_does() {
     // Black's piece on the other kind of points can always move, so the three at home need never let White in.
     let blocked = [[O, double, O, O, O], [O, w, O, O, O], o, o, [b, O, b, O, b]];
     let open = [o, o, [O, O, w, O, O], o, [O, b, O, b, O]];
-    let gain = |board| super::gain(&draft(board).check().unwrap(), &Limits::effort(200_000)).unwrap();
+    let gain = |board| super::call::gain(&draft(board).check().unwrap(), &Limits::effort(200_000)).unwrap();
     assert!(gain(blocked) < 1.0, "{}", gain(blocked));
     assert!(gain(open) >= 1.0, "{}", gain(open));
 }

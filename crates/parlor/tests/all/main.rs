@@ -11,6 +11,7 @@ mod learning;
 mod line;
 mod output;
 mod people;
+mod pictures;
 mod pty;
 mod review;
 mod rpc;

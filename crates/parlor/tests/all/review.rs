@@ -213,7 +213,7 @@ impl Step {
 fn page(table: &Table, run: &ReviewRun, round: u32, entry: u64) -> String {
     let (assets, prefs) = (Assets::default(), Preferences::default());
     render(&ReviewPage {
-        site: Site { assets: &assets, prefs: &prefs },
+        site: Site { assets: &assets, prefs: &prefs, url: None },
         id: "1",
         table,
         seats: Pair::default(),

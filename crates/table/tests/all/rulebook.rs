@@ -334,6 +334,14 @@ fn kon_stuck() {
     assert!(matches!(items(&table), (MenuKind::Turn, Some(Seat::Computer), _)));
     assert_eq!(table.records().count(), 2, "a pass isn't a decision");
     assert!(matches!(table.last_play(), Some(Event::Stepped { seat: Seat::Computer, .. })), "its step stays marked");
+    // Computer's other piece walks to and fro, and Human keeps passing.
+    let announced = ["northwest", "southeast", "northwest"].iter().enumerate().filter(|(place, way)| {
+        decide(&mut table, "play");
+        let from = if place % 2 == 0 { "5 4" } else { "4 3" };
+        let events = decide(&mut table, &format!("step {from} {way}"));
+        events.contains(&Event::StillStuck { seat: Seat::Human, passes: 3 })
+    });
+    assert_eq!(announced.map(|(place, _)| place).collect::<Vec<_>>(), [1], "with the third pass only");
     // A stuck player also passes at the start of a resumed game.
     let (resumed, events) = Table::new(Setup::new(Game::Kono).resuming(&table.save().unwrap()));
     assert!(matches!(items(&resumed), (MenuKind::Turn, Some(Seat::Computer), _)), "{events:?}");

@@ -150,6 +150,11 @@ fn steps_of_kono() {
         ["It captures Human's piece there.", "It has reached one of Human's home points and may capture from now on."]
     );
     assert_eq!(stepped("pass", false, false), ["Computer can't move and passes."]);
+    assert_eq!(
+        sentences_of(&Event::StillStuck { seat: COMPUTER, passes: 3 }),
+        ["Computer has passed 3 times in a row and can't move until a piece makes way. Until then, only Human moves; \
+          either player may offer to call the round."]
+    );
     let repeated = "This position has come up for the second time. The third time, the round is called.";
     assert_eq!(sentences_of(&Event::Repeated), [repeated]);
     let quiet =

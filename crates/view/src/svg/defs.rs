@@ -2,7 +2,7 @@ use std::sync::LazyLock;
 
 use parlor_rules::Game;
 
-use super::looks::colors;
+use super::looks::{Theme, colors};
 
 /// Shapes, and the games whose pictures refer to them.
 const SHAPES: [(&[Game], &str); 5] = [
@@ -25,7 +25,7 @@ pub fn defs_of(games: &[Game]) -> String {
     let lines = used.flat_map(|(_, shapes)| shapes.lines()).filter(|line| !line.starts_with("<!--"));
     let shapes: String = lines.map(str::trim).collect();
     // Pictures in files have no custom properties, so gradients have the colours of the light theme.
-    let colored = colors().fold(shapes, |shapes, (name, light)| {
+    let colored = colors(Theme::Light).fold(shapes, |shapes, (name, light)| {
         let class = format!("class=\"g-{name}\"");
         shapes.replace(&class, &format!("{class} stop-color=\"{light}\""))
     });

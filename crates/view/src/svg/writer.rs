@@ -38,6 +38,12 @@ pub(super) fn escaped(text: &str) -> String {
     safe
 }
 
+/// The text that [`escaped`] was given, except for the characters that it replaces by spaces.
+pub(super) fn unescaped(safe: &str) -> String {
+    let named = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
+    named.iter().fold(safe.to_owned(), |text, (name, letter)| text.replace(name, letter))
+}
+
 impl Svg {
     /// Appends SVG verbatim; it must not contain untrusted text.
     pub(super) fn raw(&mut self, svg: impl Display) -> &mut Self {
@@ -118,6 +124,9 @@ pub(super) fn width_of(text: &str, size: f64) -> f64 {
 /// The width of letters that aren't bold, as a share of [`width_of`].
 pub(super) const REGULAR: f64 = 0.88;
 
+/// The maximum number of characters of a name on a board.
+const LONGEST: usize = 300;
+
 /// Fits a name into the available room: first with smaller letters, and cut only if they would get too small.
 pub(super) fn fitted(name: &str, room: f64, size: f64, smallest: f64) -> (String, f64) {
     let wanted = width_of(name, size);
@@ -128,7 +137,8 @@ pub(super) fn fitted(name: &str, room: f64, size: f64, smallest: f64) -> (String
     if smaller >= smallest {
         return (name.to_owned(), smaller);
     }
-    let mut cut = name.to_owned();
+    // Names from journals can have any number of combining accents.
+    let mut cut: String = name.chars().take(LONGEST).collect();
     while cut.pop().is_some() {
         let short = format!("{}…", cut.trim_end());
         if width_of(&short, smallest) <= room {
@@ -151,6 +161,7 @@ mod tests {
     #[test]
     fn untrusted_text_is_escaped() {
         assert_eq!(escaped("<b a=\"1\" b='2'>&\u{1}"), "&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp; ");
+        assert_eq!(unescaped(&escaped("&lt;<a href=\"b\">'&amp;'")), "&lt;<a href=\"b\">'&amp;'");
         let drawn = Svg::default().text("x", (1.0, 2.0), 3.0, "</text>").done();
         assert_eq!(drawn, "<text class=\"x\" x=\"1\" y=\"2\" font-size=\"3\">&lt;/text&gt;</text>");
     }
@@ -164,5 +175,6 @@ mod tests {
         let (name, size) = fitted(&"W".repeat(20), 80.0, 20.0, 12.0);
         assert!(name.ends_with('…') && name.len() > 5 && width_of(&name, size) <= 80.0, "{name}");
         assert_eq!(fitted("Anna", 1.0, 20.0, 12.0).0, "");
+        assert!(fitted(&"a\u{301}".repeat(1_000_000), 200.0, 20.0, 12.0).0.len() < 99);
     }
 }

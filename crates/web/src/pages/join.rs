@@ -1,7 +1,7 @@
 use askama::Template;
 use parlor_rules::Game;
 
-use super::{NavItem, Shell, Site};
+use super::{NavItem, Preview, Shell, Site};
 use crate::fields::slug;
 use crate::prefs::LONGEST_NAME;
 
@@ -28,7 +28,9 @@ pub struct JoinPage<'a> {
 
 impl JoinPage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell::new(self.site, format!("Join a {} table \u{2013} Parlor", self.game), NavItem::Elsewhere)
+        let preview = Preview::of_invitation(self.game, self.about, self.from, self.token);
+        let title = format!("Join a {} table \u{2013} Parlor", self.game);
+        Shell { preview, ..Shell::new(self.site, title, NavItem::Elsewhere) }
     }
 }
 

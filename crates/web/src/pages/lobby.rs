@@ -8,7 +8,6 @@ use parlor_table::{Next, Progress, Summary, Table};
 use parlor_view::svg::{Shape, defs, paint};
 use parlor_view::{BoardView, ChanceDevice, Names, Scene, chance, sample_board, short_size, size_in_words, time_ago};
 
-use super::table::board_of;
 use super::{NavItem, Shell, Site};
 use crate::fields::slug;
 use crate::prefs::LONGEST_NAME;
@@ -107,7 +106,7 @@ impl TableLine {
             Next::Toss if asked(keeper) => TableState::YourTurn,
             _ => TableState::Waiting,
         };
-        let board = board_of(table).map_or_else(String::new, |board| thumbnail(game, board, &names));
+        let board = BoardView::at_rest(table).map_or_else(String::new, |board| thumbnail(game, board, &names));
         TableLine { id: id.to_owned(), title, words, state, board, ago: String::new() }
     }
 

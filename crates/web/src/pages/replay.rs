@@ -5,7 +5,7 @@ use parlor_table::Table;
 use parlor_view::{Names, Replay, long_list};
 
 use super::table::{BoardHtml, LogLine, is_turned, log_lines, rounds_played, title_line};
-use super::{Shell, Site};
+use super::{Preview, Shell, Site};
 
 /// A round or a whole tournament, moment by moment.
 #[derive(Template, Clone, Copy, Debug)]
@@ -26,7 +26,8 @@ pub struct ReplayPage<'a> {
 impl ReplayPage<'_> {
     fn shell(&self) -> Shell<'_> {
         let game = self.table.game();
-        Shell::at_board(self.site, format!("Replay \u{2013} {game} \u{2013} Parlor"), self.table)
+        let title = format!("Replay \u{2013} {game} \u{2013} Parlor");
+        Shell { preview: Preview::of_table(self.table, self.id), ..Shell::at_board(self.site, title, self.table) }
     }
 
     /// The number of the moment on screen, and the number of moments.

@@ -14,7 +14,7 @@ use parlor_view::{
 
 use self::graph::{BOTTOM, GraphSvg, LEFT, LUCK, LUCK_HALF, TOP, badge_y, has_room};
 use super::table::{BoardHtml, is_turned, names_for, signed};
-use super::{NavItem, Shell, Site, minus};
+use super::{NavItem, Preview, Shell, Site, minus};
 
 /// The review of a table's rounds, with the results so far.
 #[derive(Template, Clone, Copy, Debug)]
@@ -55,7 +55,8 @@ impl ReviewPage<'_> {
         let game = self.table.game();
         let title = format!("{} \u{2013} {game} \u{2013} Parlor", self.title());
         let shell = Shell::new(self.site, title, NavItem::Elsewhere);
-        Shell { waits: !self.is_complete(), skip_to: "Skip to the review", defs: defs(game), ..shell }
+        let preview = Preview::of_table(self.table, self.id);
+        Shell { waits: !self.is_complete(), skip_to: "Skip to the review", defs: defs(game), preview, ..shell }
     }
 
     fn base(&self) -> String {

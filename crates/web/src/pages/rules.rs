@@ -5,7 +5,7 @@ use parlor_view::{Names, RulesPicture, RulesSection, rules_page};
 
 use super::lobby::{all_defs, game_in_words, picture};
 use super::table::BoardHtml;
-use super::{NavItem, Shell, Site};
+use super::{NavItem, Preview, Shell, Site};
 use crate::fields::slug;
 
 /// A list of all games, with one line about each and a link to its rules.
@@ -32,7 +32,7 @@ pub struct GameRulesPage<'a> {
 impl GameRulesPage<'_> {
     fn shell(&self) -> Shell<'_> {
         let shell = Shell::new(self.site, format!("How to play {} \u{2013} Parlor", self.game), NavItem::HowToPlay);
-        Shell { defs: defs(self.game), ..shell }
+        Shell { defs: defs(self.game), preview: Preview::of_rules(self.game), ..shell }
     }
 
     fn sections(&self) -> Vec<RulesSection> {

@@ -13,13 +13,13 @@ use parlor_rules::{Choice, Game, Pair, Seat, Standing};
 use parlor_table::{Answer, DiceSource, Entry, Event, MenuItem, Offer, Table};
 use parlor_view::svg::{self, Aspect, Painting, Shape, hits_class, paint};
 use parlor_view::{
-    Advice, BoardView, Chooser, DiceView, Line, LogEntry, Names, ResultCard, ResultRow, Scene, Spot, capitalised,
+    Advice, BoardView, Chooser, Line, LogEntry, Names, ResultCard, ResultRow, Scene, Spot, capitalised,
     give_up_question, help_is_offered, is_between_rounds, long_list, sentences, size_in_words,
 };
 
 use super::lobby::level_of;
 use super::trying::Form;
-use super::{Shell, Site, minus};
+use super::{Preview, Shell, Site, minus};
 use crate::answers::Undo;
 use crate::phrase::Phrase;
 
@@ -154,18 +154,6 @@ fn answers(chooser: &Chooser) -> String {
     chooser.answers().into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The board of a table, including the last dice.
-pub(super) fn board_of(table: &Table) -> Option<BoardView> {
-    let mut board = BoardView::of(table)?;
-    // Dice stay on screen until the next throw.
-    if let Some((seat, throw)) = table.last_throw() {
-        board.dice.get_or_insert(DiceView { seat, throw, rolling: false });
-    }
-    // Only the player whose turn it is sees the possible choices.
-    board.can_choose.clear();
-    Some(board)
-}
-
 /// True if a browser that holds these seats sees the board from the other side. Viewers, and two people at one browser,
 /// are at Human's side.
 pub(super) fn is_turned(board: &BoardView, seats: Pair<bool>, site: Site<'_>) -> bool {
@@ -256,7 +244,8 @@ impl TablePage<'_> {
         let game = self.table.game();
         let title = format!("{}{game} \u{2013} Parlor", if turn { "* Your turn \u{2013} " } else { "" });
         let waits = waits && !self.saying;
-        Shell { turn, waits, ..Shell::at_board(self.site, title, self.table) }
+        let preview = Preview::of_table(self.table, self.id);
+        Shell { turn, waits, preview, ..Shell::at_board(self.site, title, self.table) }
     }
 
     fn base(&self) -> String {
@@ -345,7 +334,7 @@ impl TablePage<'_> {
 
     fn board(&self, chooser: Option<&Chooser>) -> Option<BoardHtml> {
         let advised: &[Spot] = self.advice.filter(|_| self.may_answer()).map_or(&[], |advice| &advice.spots);
-        let board = board_of(self.table)?;
+        let board = BoardView::at_rest(self.table)?;
         let turned = is_turned(&board, self.seats, self.site);
         Some(BoardHtml::of(self.table.game(), board, chooser, &self.names(), advised, turned))
     }

@@ -2,10 +2,10 @@
 
 use parlor_rules::Pair;
 use parlor_table::{Ask, Table};
-use parlor_view::{Advice, Names, Spot};
+use parlor_view::{Advice, BoardView, Names, Spot};
 
 use super::Site;
-use super::table::{AskView, BoardHtml, ask_view, board_of, chooser, is_turned};
+use super::table::{AskView, BoardHtml, ask_view, chooser, is_turned};
 
 /// A board, its question, and every way to answer it.
 pub(super) struct TryView {
@@ -48,7 +48,7 @@ pub(super) fn try_view(
     let chooser = chooser(table, picks).filter(|_| !over);
     let ask = ask_view(table, advice, chooser.as_ref(), names).filter(|_| !over);
     let advised: &[Spot] = advice.map_or(&[], |advice| &advice.spots);
-    let board = board_of(table).map(|board| {
+    let board = BoardView::at_rest(table).map(|board| {
         let turned = is_turned(&board, seats, site);
         BoardHtml::of(game, board, chooser.as_ref(), names, advised, turned)
     });

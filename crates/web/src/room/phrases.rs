@@ -40,7 +40,7 @@ impl Room {
         shown(*self.phrases.lock(), Instant::now())
     }
 
-    /// Shows a player's phrase to everybody at the table, at this server and at others.
+    /// Shows a player's phrase to all at the table, at this server and at others.
     pub(crate) fn send_phrase(self: &Arc<Room>, app: &Arc<AppState>, seat: Seat, phrase: Phrase) {
         let signal = Signal { from: app.server, kind: SignalKind::Phrase(seat, phrase) };
         app.registry.signal(&self.name, &signal.to_string());

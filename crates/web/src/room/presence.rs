@@ -228,7 +228,7 @@ impl Room {
         self.update_presence(app);
     }
 
-    /// Notifies the pages, and the other servers, if somebody has come or left.
+    /// Notifies the pages, and the other servers, if a player or viewer has come or left.
     pub(super) fn update_presence(self: &Arc<Room>, app: &Arc<AppState>) {
         let (people, now) = (self.people(), Instant::now());
         let mut state = self.presence.lock();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use parlor_picture::inviter;
 use parlor_rules::Seat;
 use parlor_store::{LinkKind, Token};
 use parlor_view::{Names, size_in_words};
@@ -19,7 +20,7 @@ use crate::room::Room;
 use crate::visitor::{NewPrefs, Visitor};
 
 /// The table and the seat that a link leads to.
-async fn follow(
+pub(super) async fn follow(
     app: &Arc<AppState>,
     visitor: &Visitor,
     token: &str,
@@ -54,16 +55,14 @@ pub(crate) async fn join_page(State(app): SharedApp, UrlPath(token): UrlPath<Str
 
 fn join_page_of(room: &Room, seat: Seat, token: &str, visitor: &Visitor) -> Response {
     let (seen, people) = (room.seen(), room.people());
-    let names = Names::of(&seen.table.setup().players);
     let about = seen.table.size().map_or(String::new(), |size| size_in_words(seen.table.game(), size));
-    let from = names.label(seat.other());
+    let from = inviter(&seen.table, seat);
     let shown = JoinPage {
         site: visitor.site(),
         token,
         game: seen.table.game(),
         about: &about,
-        // A player is called after the seat until they have entered a name.
-        from: (from != seat.other().to_string()).then_some(from),
+        from: from.as_deref(),
         own: people.seats_of(visitor.holder)[seat.other()],
         watch: &format!("/t/{}", room.id),
         taken: !people.holders[seat].is_empty(),

@@ -9,7 +9,7 @@ use parlor_web::assets::Assets;
 use crate::kit::{Browser, House, Page, options, page_of};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+                      manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 fn assert_headers(page: &Page, what: &str) {
     let wanted = [
@@ -140,7 +140,7 @@ async fn what_isnt_there_is_a_page_with_a_way_back() {
     let mut ada = house.browser();
     for path in [
         "/x",
-        "/favicon.ico",
+        "/favicon.png",
         "/t",
         "/t/",
         "/t/x/y",

@@ -19,6 +19,7 @@ mod opening;
 mod operation;
 mod phrases;
 mod practice;
+mod previews;
 mod rematch;
 mod replay;
 mod review;

@@ -72,7 +72,7 @@ impl<'a> Seen<'a> {
     /// Renders the page with `render`, which may first change what it shows.
     pub fn html(&self, render: impl FnOnce(TablePage<'_>) -> String) -> Html {
         let page = TablePage {
-            site: Site { assets: &self.assets, prefs: &self.prefs },
+            site: Site { assets: &self.assets, prefs: &self.prefs, url: None },
             id: "1",
             table: self.table,
             seats: HUMAN,

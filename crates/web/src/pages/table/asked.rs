@@ -1,11 +1,11 @@
 use parlor_rules::{Choice, Decision, DiceCount, Game, Seat};
 use parlor_table::{Answer, Ask, Draw, MenuItem, MenuKind, Next, Question, Table};
 use parlor_view::{
-    Advice, ChoiceButton, ChoiceDoes, Chooser, Names, Spot, choices, coin_prompt, prompt, roll_prompt, size_in_words,
-    throw_prompt,
+    Advice, BoardView, ChoiceButton, ChoiceDoes, Chooser, Names, Spot, choices, coin_prompt, prompt, roll_prompt,
+    size_in_words, throw_prompt,
 };
 
-use super::{TablePage, board_of};
+use super::TablePage;
 use crate::answers::pick;
 
 /// True if the table waits for an answer. Committed dice wait only for the player who throws them.
@@ -82,15 +82,12 @@ pub(in crate::pages) fn ask_view(
 ) -> Option<AskView> {
     let next = &table.next();
     let by_hand = is_by_hand(table);
-    let on_board = matches!(chooser, Some(Chooser::Squares(_) | Chooser::Pit(_) | Chooser::Step(_)));
     let (question, hint, typed_label) = match next {
         _ if !is_open(table, next) => return None,
         Next::Ask(question) => {
             let prompt = prompt(question, names);
             let hint = hint(&question.ask, prompt.hint.as_deref());
-            // Beside a few buttons, a text field would only be in the way.
-            let typed = if on_board { typed_label(&question.ask, chooser, names) } else { String::new() };
-            (words(question, prompt.question), hint, typed)
+            (words(question, prompt.question), hint, typed_label(&question.ask, chooser, names))
         }
         Next::Throw { seat, dice, .. } if by_hand => {
             let like = if *dice == DiceCount::Two { "4 3" } else { "4" };
@@ -108,7 +105,7 @@ pub(in crate::pages) fn ask_view(
         Next::Save { .. } | Next::Over => return None,
     };
     let ask = next.question().map(|question| &question.ask);
-    let buttons = chooser.map_or_else(Vec::new, |chooser| choices(chooser, board_of(table).as_ref(), names));
+    let buttons = chooser.map_or_else(Vec::new, |chooser| choices(chooser, BoardView::at_rest(table).as_ref(), names));
     let mut buttons: Vec<ButtonView> =
         buttons.into_iter().map(|button| button_view(button, ask, table.game(), advice, chooser)).collect();
     let thrown = if let Next::Throw { dice, .. } = next { Some(*dice) } else { None };
@@ -124,7 +121,7 @@ pub(in crate::pages) fn ask_view(
     Some(AskView {
         question,
         hint,
-        on_board,
+        on_board: matches!(chooser, Some(Chooser::Squares(_) | Chooser::Pit(_) | Chooser::Step(_))),
         play: chooser.and_then(|chooser| play(chooser, names)),
         buttons_name,
         buttons_class,

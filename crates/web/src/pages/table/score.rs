@@ -1,9 +1,9 @@
 use parlor_rules::kono::Color;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Player;
-use parlor_view::{BoardLayout, ShownValue, decisive_lead, turn_of};
+use parlor_view::{BoardLayout, BoardView, ShownValue, decisive_lead, turn_of};
 
-use super::{TablePage, board_of};
+use super::TablePage;
 use crate::pages::minus;
 use crate::phrase::Phrase;
 
@@ -82,10 +82,12 @@ impl TablePage<'_> {
         let mut points = table.totals()[seat].to_string();
         let mut unit = table.game().unit();
         let mut color = None;
-        match board_of(table).map(|board| board.layout) {
-            Some(BoardLayout::Canoga(view)) => points = view.scores[seat].to_string(),
+        let board = BoardView::at_rest(table);
+        if let Some(board) = &board {
+            points = minus(&board.shown_points(between)[seat].to_string());
+        }
+        match board.map(|board| board.layout) {
             Some(BoardLayout::Congkak(view)) => {
-                points = view.seeds[seat].to_string();
                 // The result's table has them, too.
                 if view.rounds != Pair::default() && self.result.is_none() {
                     let won = view.rounds[seat];
@@ -95,16 +97,14 @@ impl TablePage<'_> {
             Some(BoardLayout::Kono(view)) => {
                 color = view.colors[seat];
                 words.extend(color.map(|color| color.to_string()));
-                points = view.scores[seat].to_string();
-                if let Some(scores) = view.now.filter(|_| !between) {
-                    points = minus(&scores[seat].to_string());
+                if view.now.is_some() && !between {
                     unit = "points in this round so far";
                     if view.scores != Pair::default() {
                         words.push(format!("{} before", view.scores[seat]));
                     }
                 }
             }
-            None => {}
+            Some(BoardLayout::Canoga(_)) | None => {}
         }
         if self.result.is_some_and(|result| result.card.winner == Some(seat)) {
             words.insert(0, "\u{2713} won".to_owned());
@@ -122,7 +122,7 @@ impl TablePage<'_> {
         SeatView { seat, now, color, words: words.join(" \u{b7} "), points, unit }
     }
 
-    /// The presence of a player, for everybody else.
+    /// The presence of a player, for the others at the table.
     pub(super) fn presence(&self, seat: Seat) -> Option<Presence> {
         self.present.filter(|_| !self.seats[seat]).map(|(present, _)| present[seat])
     }
