@@ -138,7 +138,7 @@ impl Marks {
 /// The quality of a player's decisions: by the mean cost of those that weren't forced, see [`Grade::share`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
-    Expert,
+    Excellent,
     Strong,
     /// The level of a club player.
     Fair,
@@ -148,7 +148,7 @@ pub enum Grade {
 
 impl Grade {
     /// Best first.
-    pub const ALL: [Grade; 5] = [Grade::Expert, Grade::Strong, Grade::Fair, Grade::Casual, Grade::Beginner];
+    pub const ALL: [Grade; 5] = [Grade::Excellent, Grade::Strong, Grade::Fair, Grade::Casual, Grade::Beginner];
 
     /// A grade from fewer decisions would be down to chance.
     pub const LEAST_DECISIONS: u32 = 10;
@@ -200,7 +200,7 @@ impl Grade {
 impl fmt::Display for Grade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Grade::Expert => "expert",
+            Grade::Excellent => "excellent",
             Grade::Strong => "strong",
             Grade::Fair => "fair",
             Grade::Casual => "casual",
@@ -254,7 +254,7 @@ mod tests {
         let marks = Marks { inaccuracy: 0.4, mistake: 1.0, blunder: 2.0 };
         let found = [0.0, 0.0004, 0.39, 0.4, 0.99, 1.0, 2.0, 30.0].map(|cost| marks.mark(cost));
         assert_eq!(found, [Best, Best, Good, Inaccuracy, Inaccuracy, Mistake, Blunder, Blunder]);
-        assert_eq!(Grade::of(Game::Kono, 0.0), Grade::Expert);
+        assert_eq!(Grade::of(Game::Kono, 0.0), Grade::Excellent);
         assert_eq!(Grade::of(Game::Kono, 1e9), Grade::Beginner);
     }
 }

@@ -15,7 +15,7 @@ use support::{levels, opening, programs};
 const HELD_OUT: u64 = 5000;
 
 /// The grades that novice, club and master should earn.
-const DIFFERENT: [Grade; 3] = [Grade::Beginner, Grade::Fair, Grade::Expert];
+const DIFFERENT: [Grade; 3] = [Grade::Beginner, Grade::Fair, Grade::Excellent];
 
 /// One round of a level against club after a random opening.
 fn round(game: Game, size: i64, level: Level, seed: u64) -> SeatReview {
