@@ -24,7 +24,7 @@ pub(crate) fn play(game: Game, size: i64, rounds: u64, file: &str, others: &[&st
     let mut results = Results::open(Path::new(file), &plan, true, &mut tally).unwrap();
     run(&plan, &Running::new(1), &mut tally, &mut |progress| match progress {
         MatchProgress::Pair { pair, .. } => results.append(pair),
-        _ => Ok(()),
+        MatchProgress::Errors { .. } => Ok(()),
     })
     .unwrap();
     print(&plan, &tally, &names);

@@ -53,9 +53,9 @@ impl Friends {
         let key = who.eval(first).await?;
         let key = format!("[data-key='{}']", key.as_str().unwrap());
         if is_ben {
-            who.click(&key).await?
+            who.click(&key).await?;
         } else {
-            who.follow(&key).await?
+            who.follow(&key).await?;
         }
         Ok(before)
     }

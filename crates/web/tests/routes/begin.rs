@@ -19,9 +19,12 @@ async fn every_size_and_level_can_be_chosen() {
 async fn without_a_coin_the_chosen_player_starts() {
     let house = House::open();
     let mut ada = house.browser();
-    for (first, log) in [("you", "You play first."), ("computer", "Computer plays first.")] {
+    for (first, header) in [("you", "first human"), ("computer", "first computer")] {
         ada.set_up("congkak", &[("first", first.into()), ("level", "novice".into())]).await;
-        assert!(ada.page.says(log), "{first}");
+        let journal = format!("{}/journal", ada.table());
+        let journal = ada.fetch(&journal).await.text();
+        assert!(journal.lines().any(|line| line.starts_with(header)), "{journal}");
+        assert!(!journal.contains("coin"), "{journal}");
         assert!(!ada.page.says("heads or tails"), "{first}");
     }
 }
