@@ -72,6 +72,7 @@ fn decides(lead: i32, board: &Board) -> bool {
 }
 
 /// The numbers of quiet moves after which the weights of [`WeightPhase::Fight`] give way.
+#[derive(Clone, Copy)]
 struct Waning {
     /// By half, for a leading player. Captures still have half of their weight.
     leader: usize,
@@ -81,13 +82,9 @@ struct Waning {
     breaks: usize,
 }
 
-/// On 7×7 the weights give way much later: the early numbers of the other sizes lost to the weights of a fight there.
-fn waning(size: Size) -> Waning {
-    if size.points() == 7 {
-        Waning { leader: 24, standoff: 35, breaks: 50 }
-    } else {
-        Waning { leader: 8, standoff: 12, breaks: 24 }
-    }
+/// `None` on 7×7, where weights that gave way lost to the weights of a fight (docs/research/kono.md).
+fn waning(size: Size) -> Option<Waning> {
+    (size.points() != 7).then_some(Waning { leader: 8, standoff: 12, breaks: 24 })
 }
 
 /// The stages of a standing.
@@ -113,9 +110,9 @@ pub(super) fn stages(standing: &Standing) -> WeightPhases {
         };
         let leads = lead >= LEADS;
         let fights = has(Color::White) && has(Color::Black);
-        if !fights || decided || !leads && quiet >= waning.breaks {
+        if !fights || decided || !leads && waning.is_some_and(|waning| quiet >= waning.breaks) {
             WeightPhase::Home
-        } else if quiet >= if leads { waning.leader } else { waning.standoff } {
+        } else if waning.is_some_and(|waning| quiet >= if leads { waning.leader } else { waning.standoff }) {
             WeightPhase::Waning
         } else {
             WeightPhase::Fight

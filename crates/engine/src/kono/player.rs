@@ -56,6 +56,10 @@ const LEADER_AGAINST_RETURNS: i32 = 10;
 /// Values that are closer than this count as equal for a master. Larger differences cost rounds.
 const NOISE: i32 = 5;
 
+/// The first moves of a round, in which more moves count as equal, so that openings differ.
+const OPENING: usize = 8;
+const OPENING_NOISE: i32 = 20;
+
 /// A move that seems equal to a small search may be worse than the best by this for the large one.
 const LARGE_NOISE: i32 = 10;
 
@@ -344,14 +348,18 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
     /// A step that is preferred to the best one, because it is as good and makes more progress, or by chance.
     ///
     /// A separate small search picks the candidates, because the large one knows the best step much better than the others.
-    /// The step that is picked must then pass the large search at the depth of the best one: a smaller depth lost most
-    /// rounds on the larger boards.
+    /// The step that is picked must then pass the large search at the depth of the best one, because a smaller depth lost
+    /// most rounds on the larger boards. For the first moves a smaller one is enough, so that openings differ.
     fn equal(&self, search: &mut Search<B>, best: &Valued, depth: i32, nodes: u64) -> Option<PackedMove> {
-        let depth = (depth - 1).max(0);
         let turns_back = Self::returns(&self.root.after(self.lattice, best.step));
         let leads = self.root.state.ahead(self.lattice) > 0;
-        let (small, large) =
-            if turns_back && leads { (AGAINST_RETURNS, AGAINST_RETURNS) } else { (NOISE, LARGE_NOISE) };
+        let opens = self.root.state.capturing.is_empty() && self.root.before.len() < OPENING;
+        let (small, large) = match (turns_back && leads, opens) {
+            (true, _) => (AGAINST_RETURNS, AGAINST_RETURNS),
+            (false, true) => (OPENING_NOISE, OPENING_NOISE),
+            (false, false) => (NOISE, LARGE_NOISE),
+        };
+        let depth = (depth - if opens { 3 } else { 1 }).max(0);
         let mut equals = self.equals(best.step, small, depth, nodes);
         if turns_back {
             equals.retain(|&step| step != best.step);

@@ -198,7 +198,8 @@ impl<'a> Checker<'a> {
         let now = standing.board();
         let next = standing.position.unwrap().turn();
         let times = standing.history().iter().filter(|m| m.board == *now && Some(m.next) == next).count();
-        standing.history().len() >= 80 || times > 0
+        // The last fifth of ten quiet moves for each row.
+        standing.history().len() >= 8 * usize::from(now.size().points()) || times > 0
     }
 
     /// True if the mover can capture a piece within `moves` more moves. It is the opponent's turn.
