@@ -103,7 +103,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         let (who, other) = (self.names.label(seat).to_owned(), self.names.label(offerer).to_owned());
         let words = match offer {
             Offer::Undo => format!("{who}, may {other} take back the last decision?"),
-            Offer::Call => format!("{who}, do you accept?{}", self.as_it_stands()),
+            Offer::Call => format!("{who}, end the round now?{}", self.as_it_stands()),
         };
         let words = format!("{words} (accept or decline)");
         while let Some(line) = self.talk.ask_for(&words, &["accept", "decline", "board", "rules", "leave"])? {

@@ -340,7 +340,7 @@ fn nothing_is_lost_when_it_is_killed_while_the_computer_thinks() {
     pty.keys(ENTER);
     pty.shows(&["Choose a piece."]);
     pty.keys(":1 1 se\r");
-    pty.shows(&["You moved the piece at (1,1)", "Computer is thinking"]);
+    pty.shows(&["You moved the piece at (1,1)", "The computer is thinking"]);
     pty.signal(Signal::KILL);
     assert_eq!(pty.ended(), -1);
     let mut pty = place.start(&["continue", "--speed", "off"]);
@@ -363,7 +363,7 @@ fn a_computer_that_thinks_can_be_left() {
     // The engine computes advice in the meantime, and questions can still be answered.
     pty.keys("hhh");
     pty.keys(":1 1 se\r");
-    pty.shows(&["You moved the piece at (1,1)", "Computer is thinking"]);
+    pty.shows(&["You moved the piece at (1,1)", "The computer is thinking"]);
     pty.keys("h");
     pty.shows(&["Help is for your own turns."]);
     pty.keys("?");
