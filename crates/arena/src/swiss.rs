@@ -325,7 +325,7 @@ mod tests {
         assert!(found.iter().all(|count| *count > 200), "{found:?}");
     }
 
-    /// Player 0 always wins, and so on: after three rounds of eight, the winner has won three matches.
+    /// The player with the lower number always wins. After three rounds with eight players, one player has won all matches.
     #[test]
     fn equal_scores_meet_and_the_best_player_wins() {
         let plan = plan(8, 3);

@@ -115,7 +115,7 @@ impl Palette {
         self.colors.concat()
     }
 
-    /// The colour nearest to that of each pixel.
+    /// The index of the nearest colour for each pixel.
     pub(crate) fn indexed(&mut self, rgba: &[[u8; 4]]) -> Vec<u8> {
         rgba.iter().map(|[red, green, blue, _]| self.index([*red, *green, *blue])).collect()
     }

@@ -1,6 +1,6 @@
 use parlor_rules::congkak::Position;
 
-/// The most seeds that the player to play can have in the store when this turn ends.
+/// An upper bound on the seeds that the player to move can have in the store at the end of this turn.
 ///
 /// Sowing drops a seed into every pit that it passes. Let `a` and `b` be neighbours in the opponent's row, in sowing order, and
 /// look at the last seed of the turn that falls into `a`. If it doesn't end its lap, `a` stays filled. If it ends its lap in

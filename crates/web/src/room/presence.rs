@@ -17,7 +17,7 @@ use crate::pages::Presence;
 /// A page that is loaded again, or whose connection is cut, comes back within this time.
 const GRACE: Duration = Duration::from_secs(8);
 
-/// Pages without scripts follow nothing, and can be read for a while.
+/// The time for which a browser counts as present after loading a page without scripts, which doesn't follow the table.
 const READING: Duration = Duration::from_mins(30);
 
 /// Changes within this time are sent to the other servers as one.
@@ -44,7 +44,7 @@ struct PresenceState {
     next: u64,
     /// The last time that a player's browser was noticed, and whether its pages run scripts.
     last: HashMap<BrowserId, (Instant, bool)>,
-    /// The players and viewers at the other servers, with the time of the message.
+    /// The players and viewers at each other server, and when its last message arrived.
     elsewhere: HashMap<Token, (SeenHere, Instant)>,
     /// As shown last.
     shown: (Pair<Presence>, u32),

@@ -147,7 +147,7 @@ impl Guest {
             let here = self.eval("document.activeElement.dataset.key ?? ''").await?.to_string();
             match way {
                 "here" => return Ok(()),
-                // An arrow key moves to the nearest control in its direction, which may lead in a circle.
+                // An arrow key moves to the nearest control in its direction, which can end in a loop.
                 arrow if arrow.starts_with("Arrow") && been.insert((here, arrow.to_owned())) => {
                     self.press(arrow).await?;
                 }
