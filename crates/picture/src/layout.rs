@@ -299,7 +299,7 @@ pub fn site_svg() -> String {
     let mut sketch = Sketch::new(theme, &defs_of(&Game::ALL));
     let (ink, ink_2) = (sketch.colors.ink, sketch.colors.ink_2);
     sketch.brand((64.0, 60.0), 128.0);
-    let words = "Three old games for two: against a friend, or a computer that says why.";
+    let words = "Three old games, against a friend or a computer that explains its moves.";
     sketch.text(words, (64.0, 258.0), 33.0, WIDE - 128.0, (ink_2, false, Anchor::Start));
     for (place, game) in (0..).zip(Game::ALL) {
         let (wide, tall) = (342.0, 228.0);

@@ -125,7 +125,7 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
         first: match fields.get("first") {
             None => FirstPlayer::default(),
             Some(name) => FirstPlayer::named(name).map_err(|_| {
-                WebError::Unclear("The field \u{201c}first\u{201d} has to be coin, you or computer.".to_owned())
+                WebError::Unclear("The field \u{201c}first\u{201d} must be coin, you or computer.".to_owned())
             })?,
         },
         name: visitor.prefs.name.clone(),

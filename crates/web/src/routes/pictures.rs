@@ -30,7 +30,7 @@ const LEAST_BYTES: usize = 16 << 10;
 
 impl From<PictureError> for WebError {
     fn from(error: PictureError) -> WebError {
-        tracing::error!(%error, "a picture can't be painted");
+        tracing::error!(%error, "can't paint a picture");
         WebError::Failed
     }
 }

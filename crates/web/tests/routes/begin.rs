@@ -202,7 +202,7 @@ async fn every_bad_option_has_its_sentence() {
     );
     assert_eq!(
         refused(&[canoga(), ("first", "me".into())]).await,
-        "The field \u{201c}first\u{201d} has to be coin, you or computer."
+        "The field \u{201c}first\u{201d} must be coin, you or computer."
     );
     assert_eq!(
         refused(&[canoga(), ("rounds", "many".into())]).await,
