@@ -129,7 +129,7 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
             })?,
         },
         name: visitor.prefs.name.clone(),
-        // At another browser, the friend enters their own name.
+        // In another browser, the friend enters their own name.
         name2: visitor.prefs.name2.clone().filter(|_| all_here),
         rounds: fields.read::<u32>("rounds", "a number")?.unwrap_or(1).clamp(1, MOST_ROUNDS),
         ..Settings::new(game)

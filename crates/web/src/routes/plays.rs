@@ -366,7 +366,7 @@ pub(crate) async fn say(sitting: Sitting) -> PageResult {
     };
     let (app, room) = (&sitting.app, &sitting.room);
     let Some(seat) = speaks_for(sitting.seats, |_| room.people().are_apart(&room.seen().table)) else {
-        let why = "Phrases are for two people at two browsers.";
+        let why = "Phrases are for two people in two browsers.";
         return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, why).await;
     };
     if !app.phrases.allows(sitting.visitor.holder, Instant::now()) {

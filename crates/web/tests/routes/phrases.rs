@@ -1,4 +1,4 @@
-//! Set phrases between two people at two browsers.
+//! Set phrases between two people in two browsers.
 
 use crate::kit::{Browser, Dice, House, Page, asked, end_game, play_until, two_people};
 
@@ -70,7 +70,7 @@ async fn only_players_at_two_browsers_send_phrases_and_only_those_on_the_page() 
         let (path, revision) = (format!("{}/say", ada.table()), ada.page.revision().to_string());
         let page = ada.post(&path, &[("revision", &revision), ("phrase", "thanks")]).await;
         assert_eq!(page.status, 422, "{seats}");
-        assert!(page.says("Phrases are for two people at two browsers."), "{seats}");
+        assert!(page.says("Phrases are for two people in two browsers."), "{seats}");
     }
 }
 
