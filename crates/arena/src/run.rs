@@ -51,7 +51,7 @@ pub enum MatchEnd {
     Stopped,
 }
 
-/// A pair as a thread has played it.
+/// The two rounds of a pair, as played by a thread.
 struct PlayedPair {
     number: u64,
     played: [Played; 2],

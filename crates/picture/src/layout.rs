@@ -75,7 +75,7 @@ struct Area {
     tall: f64,
 }
 
-/// An SVG picture in the making.
+/// An unfinished SVG picture.
 struct Sketch {
     svg: String,
     colors: Colors,
@@ -95,7 +95,7 @@ impl Sketch {
     }
 
     fn raw(&mut self, svg: std::fmt::Arguments<'_>) {
-        // Strings can always be written to.
+        // Writing to a string can't fail.
         let _ = self.svg.write_fmt(svg);
     }
 
@@ -332,8 +332,8 @@ pub fn site_svg() -> String {
 /// The colour of the mark's frame.
 const FRAME: &str = "#5a3718";
 
-/// Parlor's mark as a square picture, transparent around it. On a ground, it can be cut out in any shape: phones do that
-/// with icons.
+/// Parlor's mark as a square picture with a transparent background. With a ground, it can be cropped to any shape, as
+/// phones do with icons.
 pub fn icon_svg(ground: bool) -> String {
     let inner = BRAND.split_once('>').map_or("", |(_, rest)| rest).replace("</svg>", "");
     let (ground, scale) = if ground {

@@ -139,8 +139,8 @@ impl Part {
     }
 }
 
-/// The smallest legible font size in a picture of this width, in its units: 11 pixels on a phone, or, for the wide shape, on
-/// the narrowest screen that shows it.
+/// The smallest legible font size in a picture of this width, in its units: 11 pixels on a phone, or, for the wide
+/// shape, on the narrowest screen that shows it.
 fn smallest_letters(width: f64, shape: Shape) -> f64 {
     11.0 * width / shape.pick(832.0, 336.0)
 }

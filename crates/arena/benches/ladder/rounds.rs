@@ -21,12 +21,12 @@ const MOST_PLIES: usize = 800;
 /// The number of moves between two offers of a player (rule kon-offer).
 const MOVES_BETWEEN_OFFERS: usize = 10;
 
-/// The ways to end a round besides those on the board.
+/// The ways to end a round, in addition to those on the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Calls {
     /// The limit of quiet moves.
     Limit,
-    /// None but the third repetition.
+    /// Only the third repetition.
     Unlimited,
     /// The limit, and offers of the computer.
     Offers,

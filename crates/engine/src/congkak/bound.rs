@@ -79,7 +79,8 @@ mod tests {
         }
     }
 
-    /// The first of these steps on every board with up to this number of seeds in play, also those that no round reaches.
+    /// The first of these steps on every board with up to this number of seeds in play, including those that no round
+    /// reaches.
     #[test]
     fn every_play_on_a_small_board_banks_a_seed() {
         let size = Size::ALL[0];

@@ -14,7 +14,7 @@ const ANOTHER_PLAY: Score = 3 * SEED;
 /// The habits of a level that doesn't plan whole turns.
 #[derive(Clone, Copy)]
 pub(super) struct Manner {
-    /// It may prefer a play to one that is better by up to this.
+    /// It may choose a play that is worse than the best by up to this.
     pub(super) misjudges: Score,
     /// While the board is full, it tries to leave the other player a third of all seeds.
     pub(super) holds_back: bool,

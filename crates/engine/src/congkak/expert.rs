@@ -17,7 +17,7 @@ const PLAYS_AHEAD: u32 = 5;
 
 const MANNER: Manner = Manner { misjudges: 3 * SEED, holds_back: false };
 
-/// Every legal play, best first. If a limit is reached, it has looked ahead less far, or ranks them as `club`.
+/// Every legal play, best first. If a limit is reached, it looks ahead less far, or ranks the plays as `club` does.
 pub(super) fn expert(position: &Position, limits: &Limits, chance: TieBreak) -> Vec<PlannedTurn> {
     let budget = RefCell::new(Budget::new(limits));
     let mut best = club::club(position, chance);

@@ -64,14 +64,14 @@ pub(super) type WeightPhases = [WeightPhase; 2];
 /// The smallest lead, in points, that is worth bringing home.
 const LEADS: i32 = 3;
 
-/// True if a lead decides the fight against a player without a piece that captures: it is two thirds of what all home
-/// points of a side are worth.
+/// True if a lead decides the fight against a player without a piece that captures: it is at least two thirds of the
+/// total value of a side's home points.
 fn decides(lead: i32, board: &Board) -> bool {
     let both_sides: i32 = board.points().filter_map(|point| board.home(point)).map(|(_, worth)| i32::from(worth)).sum();
     3 * lead >= both_sides
 }
 
-/// The numbers of quiet moves after which the weights of [`WeightPhase::Fight`] give way.
+/// The numbers of quiet moves after which the weights of [`WeightPhase::Fight`] fade.
 struct Waning {
     /// By half, for a leading player. Captures still have half of their weight.
     leader: usize,
@@ -81,7 +81,7 @@ struct Waning {
     breaks: usize,
 }
 
-/// On 7×7 the weights give way much later: the early numbers of the other sizes lost to the weights of a fight there.
+/// On 7×7 the weights fade much later: there, the other sizes' numbers lost to weights that never fade.
 fn waning(size: Size) -> Waning {
     if size.points() == 7 {
         Waning { leader: 24, standoff: 35, breaks: 50 }

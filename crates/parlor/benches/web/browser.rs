@@ -115,7 +115,7 @@ impl Browser {
         }
     }
 
-    /// Posts a body of some kind.
+    /// Posts a body with the content type `kind`.
     pub(crate) async fn post_as(&mut self, path: &str, kind: &str, body: &str) -> Result<Reply, Failed> {
         let (head, length) = (self.head("POST", path), body.len());
         self.send(&format!("{head}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{body}")).await

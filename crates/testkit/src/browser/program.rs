@@ -144,7 +144,8 @@ pub(crate) struct Shell {
 }
 
 impl Shell {
-    /// Starts a shell script. `run` is its part that starts the browser, `"$@"`, and waits until the browser has to end.
+    /// Starts a shell script. `run` is its part that starts the browser, `"$@"`, and waits until the browser has to
+    /// end.
     pub(crate) fn start(
         program: Program,
         run: &str,

@@ -23,10 +23,10 @@ const READING: Duration = Duration::from_mins(30);
 /// Changes within this time are sent to the other servers as one.
 const TOGETHER: Duration = Duration::from_millis(300);
 
-/// The interval at which a server repeats to the others that players or viewers are at its pages.
+/// The interval at which a server repeats to the others that its pages have players or viewers.
 const REPEAT: Duration = Duration::from_secs(20);
 
-/// Without a repetition for this time, a server is gone, and with it the pages that followed it.
+/// A server that sends no repetition for this time counts as gone, and so do its pages.
 const SILENCE: Duration = Duration::from_secs(50);
 
 #[derive(Default)]
@@ -72,7 +72,7 @@ pub(super) struct SeenHere {
     pub(super) watching: u32,
 }
 
-/// The trace of a player at a server. If there are several, the last of these counts.
+/// The trace of a player at a server. If a player has several, the one that is last in this list counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(super) enum Trace {
     #[default]

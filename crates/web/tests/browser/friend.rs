@@ -1,4 +1,4 @@
-//! Two friends at two phones: one with Chromium, one with Firefox.
+//! Two friends on two phones: one with Chromium, one with Firefox.
 
 use parlor_host::{Looks, Preferences, Speed};
 use parlor_rules::{Game, Pair};

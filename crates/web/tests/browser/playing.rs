@@ -224,7 +224,7 @@ const WAY: &str = r#"name => {
     const active = document.activeElement;
     const goal = document.querySelector(`[data-key="${CSS.escape(name)}"]`);
     if (active === goal) return { way: "here" };
-    // Backwards if it comes before: behind the last control are those of the browser.
+    // Backwards if it comes before: Tab after the last control would leave the page.
     const back = goal && active !== document.body && active.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_PRECEDING;
     const tab = back ? "Shift+Tab" : "Tab";
     if (!goal || !active.matches(".hit") || !goal.matches(".hit")) return { tab };

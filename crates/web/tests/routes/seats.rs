@@ -334,7 +334,7 @@ async fn replays_reviews_and_analyses_are_seen_from_the_own_side() {
             assert_eq!((turned(&browser.page), browser.page.all("h1")), (!is_turned, shown), "{path}");
             browser.press("Flip the board").await;
         }
-        // The button leads nowhere else.
+        // The button never redirects anywhere else.
         for back in ["//example.org", "/settings", "/t/../x", "/t/1\r\nx"] {
             let page = browser.post(&format!("{table}/flip"), &[("back", back)]).await;
             assert_eq!((page.status, page.header("location")), (303, &*table), "{back}");
