@@ -168,7 +168,7 @@ fn play_stage(
     })
 }
 
-/// What a thread needs to play the pairs of a stage.
+/// The state that threads share while they play the pairs of a stage.
 struct Work<'a> {
     plan: &'a Match,
     running: &'a Running,

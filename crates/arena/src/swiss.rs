@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::Schedule;
 
-    /// A match of this many players, with one pair of rounds a meeting.
+    /// A match of `players` players, with one pair of rounds per meeting.
     fn plan(players: usize, rounds: u32) -> Match {
         let players = (0..players).map(|number| format!("name=p{number} club").parse().unwrap()).collect();
         Match { pairs: 1, schedule: Schedule::Swiss { rounds }, ..Match::new(Game::Kono, 5, players) }

@@ -164,7 +164,7 @@ fn net(position: &Position) -> i32 {
     scores.human - scores.computer
 }
 
-/// The same standing with only the latest positions of its history.
+/// The standing with only the latest positions of its history.
 fn forgetting(standing: &Standing) -> Standing {
     let rows = |board: &Board| -> Vec<Vec<Cell>> {
         let cells: Vec<Cell> = board.points().map(|point| board.cell(point)).collect();

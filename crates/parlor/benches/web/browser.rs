@@ -47,7 +47,7 @@ impl Browser {
         Browser { server, secret: None, settings, address: None, connection: None }
     }
 
-    /// The same browser at another address, for a server that trusts this machine as a proxy.
+    /// This browser at another address, for a server that trusts this machine as a proxy.
     pub(crate) fn at(self, address: IpAddr) -> Browser {
         Browser { address: Some(address), ..self }
     }

@@ -438,7 +438,7 @@ impl TablePage<'_> {
         (!offered || self.table.decision().is_none()).then_some("there is nothing to advise")
     }
 
-    /// What two people in two browsers have agreed about help.
+    /// The agreement about help between two people in two browsers.
     fn help_agreed(&self) -> Option<&'static str> {
         let words = if self.help_off {
             "As agreed, no help from the computer before the end: no advice, values, tutor, review or analysis, for \

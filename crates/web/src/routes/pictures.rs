@@ -129,7 +129,7 @@ pub(crate) async fn manifest() -> Response {
 }
 
 /// Crawlers may read tables and private links, because only then do they see the header that keeps them out of search
-/// results, and because programs that preview links obey this file as well. What is behind them is expensive.
+/// results, and because programs that preview links obey this file as well. The pages behind them are expensive.
 const ROBOTS: &str = "User-agent: *
 Allow: /t/*/picture.png
 Disallow: /t/*/

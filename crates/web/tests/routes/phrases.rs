@@ -63,7 +63,7 @@ async fn only_players_at_two_browsers_send_phrases_and_only_those_on_the_page() 
     for name in offered(&ada).into_iter().take(2) {
         assert_eq!(ada.post(&path, &[("revision", &revision), ("phrase", &name)]).await.status, 303, "{name}");
     }
-    // Against the computer, at one screen, or while nobody has come yet, there is nobody to talk to.
+    // Against the computer, at one screen, or before the friend has joined, no phrases are offered.
     for seats in ["computer", "here", "link"] {
         ada.set_up("kono", &[("seats", seats.into())]).await;
         assert_eq!(offered(&ada), [""; 0], "{seats}");

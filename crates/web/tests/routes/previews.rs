@@ -1,4 +1,4 @@
-//! What other programs see of the pages: previews of links, icons, the manifest and robots.txt.
+//! Everything that other programs read from the pages: previews of links, icons, the manifest and robots.txt.
 
 use parlor_rules::Seat;
 use parlor_store::LinkKind;
