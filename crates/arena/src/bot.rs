@@ -131,7 +131,7 @@ impl Bot {
         answered
     }
 
-    /// Starts the process if necessary, without asking anything.
+    /// Starts the process if necessary, without sending a request.
     pub(crate) fn launch(&mut self) -> std::io::Result<()> {
         if self.process.is_none() {
             let process = Process::start(&self.command, self.limits.memory_mib)?;

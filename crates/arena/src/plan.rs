@@ -30,7 +30,7 @@ pub struct Match {
 /// The pairings of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Schedule {
-    /// All against all.
+    /// Every player against every other.
     #[default]
     RoundRobin,
     /// The first player against each of the others.
@@ -102,8 +102,8 @@ impl Match {
         if self.rounds == 1 { "round" } else { "tournament" }
     }
 
-    /// The pairing of a pair, and the number of its dice. Pairings of a stage take turns, so that a stopped match has about
-    /// as many pairs of each. They have the same dice.
+    /// The index of a pair's pairing, and the number of its dice. A stage takes its pairings in turn, so that a stopped
+    /// match has about as many pairs of each. Pairs of the same turn have the same dice.
     pub(crate) fn pair(&self, number: u64) -> (usize, u64) {
         let meetings = self.meetings().max(1) as u64;
         let stage = number / meetings.saturating_mul(self.pairs).max(1);

@@ -172,7 +172,7 @@ impl Process {
 
     /// The last line of standard error, shortened.
     fn last_words(&self) -> Option<String> {
-        // Both streams are closed together, but read by different threads.
+        // Standard output has ended, but another thread may not have read all of standard error yet.
         thread::sleep(Duration::from_millis(20));
         let errors = self.errors();
         let last = errors.lines().rev().map(str::trim).find(|line| !line.is_empty())?;

@@ -51,7 +51,7 @@ pub enum MatchEnd {
     Stopped,
 }
 
-/// A pair as a thread has played it.
+/// The two rounds of a pair, as played by a thread.
 struct PlayedPair {
     number: u64,
     played: [Played; 2],
@@ -168,7 +168,7 @@ fn play_stage(
     })
 }
 
-/// What a thread needs to play the pairs of a stage.
+/// The state that threads share while they play the pairs of a stage.
 struct Work<'a> {
     plan: &'a Match,
     running: &'a Running,

@@ -88,7 +88,7 @@ impl Standings {
             self.order.iter().rev().copied().filter(|player| Some(&self.byes[*player]) == fewest).map(Some).collect()
         };
         let highest = self.points.iter().max().copied().unwrap_or(0);
-        // Once a player has met all others, somebody has to meet again.
+        // Once a player has met all others, a pairing has to be repeated.
         let mut met = 0;
         loop {
             for bye in &candidates {
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::Schedule;
 
-    /// A match of this many players, with one pair of rounds a meeting.
+    /// A match of `players` players, with one pair of rounds per meeting.
     fn plan(players: usize, rounds: u32) -> Match {
         let players = (0..players).map(|number| format!("name=p{number} club").parse().unwrap()).collect();
         Match { pairs: 1, schedule: Schedule::Swiss { rounds }, ..Match::new(Game::Kono, 5, players) }
@@ -237,7 +237,7 @@ mod tests {
         for winner in [0, 2, 4] {
             standings.points[winner] = 2;
         }
-        // 0 and 2 have a point each, and so has 4, who meets one of those without: the first whom 4 hasn't met.
+        // 0, 2 and 4 have a point each. 4 is left over, and meets the first player without a point whom 4 hasn't met.
         let round = standings.pair_up();
         assert_eq!(round, SwissRound { pairings: vec![(0, 2), (1, 4), (3, 5)], bye: None });
     }
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(round.pairings, [(0, 4), (1, 2), (3, 5)]);
     }
 
-    /// If 0 met its neighbour 1, then 2 and 3 would be left, who have met.
+    /// If 0 met its neighbour 1, then 2 and 3 would be left, who have already met.
     #[test]
     fn the_players_at_the_bottom_can_still_be_paired() {
         let round = standings(&[0, 1, 2, 3], &[(2, 3)], &[]).pair_up();
@@ -267,7 +267,7 @@ mod tests {
     fn nobody_has_a_second_bye_before_everybody_had_one() {
         assert_eq!(standings(&[0, 1, 4, 2, 3], &[], &[3]).pair_up().bye, Some(2), "3 is last, but had a bye");
         assert_eq!(standings(&[0, 1, 4, 2, 3], &[], &[0, 1, 2, 3, 4]).pair_up().bye, Some(3));
-        // Without 2 or 4, nobody would be left for 0.
+        // 2 can't have the bye, because it is the only player whom 0 hasn't met.
         let round = standings(&[0, 1, 4, 2, 3], &[(0, 1), (0, 3), (0, 4)], &[3, 4]).pair_up();
         assert_eq!(round, SwissRound { pairings: vec![(0, 2), (3, 4)], bye: Some(1) });
     }
@@ -325,7 +325,8 @@ mod tests {
         assert!(found.iter().all(|count| *count > 200), "{found:?}");
     }
 
-    /// Player 0 always wins, and so on: after three rounds of eight, the winner has won three matches.
+    /// The player with the lower number always wins. After three rounds with eight players, one player has won all
+    /// matches.
     #[test]
     fn equal_scores_meet_and_the_best_player_wins() {
         let plan = plan(8, 3);

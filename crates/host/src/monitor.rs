@@ -188,6 +188,6 @@ mod tests {
         assert!(ask(&monitor, "POST /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n").starts_with("HTTP/1.1 400 "));
         assert!(ask(&monitor, "rubbish\r\n").starts_with("HTTP/1.1 400 "));
         drop(TcpStream::connect(monitor.address()).unwrap());
-        assert!(get("/healthz", "localhost").starts_with("HTTP/1.1 200 "), "a client that leaves is no harm");
+        assert!(get("/healthz", "localhost").starts_with("HTTP/1.1 200 "), "a client that leaves does no harm");
     }
 }

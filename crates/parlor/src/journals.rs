@@ -27,7 +27,7 @@ pub(crate) struct Journals {
     /// List finished games last played more than DAYS days ago, and ask whether to remove them.
     #[arg(long, value_name = "DAYS", conflicts_with = "remove", value_parser = days)]
     prune: Option<u32>,
-    /// List only the names, the last played first. Shells complete names with it.
+    /// List only the names, most recently played first. Shell completion uses this.
     #[arg(long, conflicts_with_all = ["remove", "prune"])]
     names: bool,
     #[command(flatten)]

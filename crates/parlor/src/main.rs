@@ -151,7 +151,7 @@ fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure>
         Some(Command::Practice(practice)) => practice.run(),
         Some(Command::Statistics(statistics)) => statistics.run(),
         Some(Command::Rpc { endings }) => {
-            // The table is needed until the program ends.
+            // The tablebase is needed until the program ends.
             let endings = endings.as_deref().map(solve::read_endings).transpose()?.map(|endings| &*Box::leak(endings));
             let bounds = RequestBounds { endings, ..RequestBounds::default() };
             parlor_rpc::serve_within(io::stdin().lock(), io::stdout().lock(), bounds)?;

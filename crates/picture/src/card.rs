@@ -21,7 +21,7 @@ pub struct Card {
     pub(crate) names: Names,
     /// The player whose side of the board is at the bottom.
     pub(crate) side: Seat,
-    /// Missing on a picture without players.
+    /// `None` for a picture without players.
     pub(crate) players: Option<Pair<PlayerCard>>,
 }
 
@@ -103,7 +103,7 @@ impl Card {
     }
 }
 
-/// The player who invites somebody to a seat. A player is called after the seat until they have entered a name.
+/// The name of the player who invites a friend to this seat; `None` until they have entered one.
 pub fn inviter(table: &Table, seat: Seat) -> Option<String> {
     let names = Names::of(&table.setup().players);
     let from = names.label(seat.other());

@@ -40,7 +40,7 @@ impl From<gif::EncodingError> for PictureError {
     }
 }
 
-/// The cards one after the other, again and again. `progress` is called with the number of painted frames.
+/// An animation of the cards, repeated forever. `progress` is called with the number of painted frames.
 pub fn gif(cards: &[Card], options: GifOptions, mut progress: impl FnMut(usize)) -> Result<Vec<u8>, PictureError> {
     if cards.len() > MOST_FRAMES {
         return Err(PictureError::TooLong { moments: cards.len(), most: MOST_FRAMES });

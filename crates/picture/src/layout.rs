@@ -75,7 +75,7 @@ struct Area {
     tall: f64,
 }
 
-/// An SVG picture in the making.
+/// An unfinished SVG picture.
 struct Sketch {
     svg: String,
     colors: Colors,
@@ -95,7 +95,7 @@ impl Sketch {
     }
 
     fn raw(&mut self, svg: std::fmt::Arguments<'_>) {
-        // Strings can always be written to.
+        // Writing to a string can't fail.
         let _ = self.svg.write_fmt(svg);
     }
 
@@ -299,7 +299,7 @@ pub fn site_svg() -> String {
     let mut sketch = Sketch::new(theme, &defs_of(&Game::ALL));
     let (ink, ink_2) = (sketch.colors.ink, sketch.colors.ink_2);
     sketch.brand((64.0, 60.0), 128.0);
-    let words = "Three old games for two: against a friend, or a computer that says why.";
+    let words = "Three old games, against a friend or a computer that explains its moves.";
     sketch.text(words, (64.0, 258.0), 33.0, WIDE - 128.0, (ink_2, false, Anchor::Start));
     for (place, game) in (0..).zip(Game::ALL) {
         let (wide, tall) = (342.0, 228.0);
@@ -332,8 +332,8 @@ pub fn site_svg() -> String {
 /// The colour of the mark's frame.
 const FRAME: &str = "#5a3718";
 
-/// Parlor's mark as a square picture, transparent around it. On a ground, it can be cut out in any shape: phones do that
-/// with icons.
+/// Parlor's mark as a square picture with a transparent background. With a ground, it can be cropped to any shape, as
+/// phones do with icons.
 pub fn icon_svg(ground: bool) -> String {
     let inner = BRAND.split_once('>').map_or("", |(_, rest)| rest).replace("</svg>", "");
     let (ground, scale) = if ground {

@@ -177,7 +177,7 @@ pub(crate) fn drawn(line: &TextLine<'_>) -> String {
     let mut at = spacing(line.strong) / 2.0;
     for Glyph { width, scale, strokes, accent } in glyphs {
         if !strokes.is_empty() {
-            // Strings can always be written to.
+            // Writing to a string can't fail.
             let _ = if (scale - 1.0).abs() < f64::EPSILON {
                 write!(svg, "<path transform=\"translate({} 0)\" d=\"{strokes}\"/>", Num(at))
             } else {

@@ -75,7 +75,7 @@ pub(crate) fn letter(character: char) -> Option<Letter> {
         'x' => (46.0, "M8-46L38-4M38-46L8-4"),
         'y' => (47.0, "M6-46L24-5M41-46L22 3C18 12 13 16 5 15"),
         'z' => (45.0, "M8-46H36L8-4H37"),
-        // Digits have one width, so that numbers stand still in an animation.
+        // All digits have the same width, so that numbers don't shift in an animation.
         '0' => (56.0, "M28-66C15-66 8-54 8-35C8-16 15-4 28-4C41-4 48-16 48-35C48-54 41-66 28-66Z"),
         '1' => (56.0, "M15-54L32-66V-4"),
         '2' => (56.0, "M9-50C11-61 18-66 28-66C39-66 46-59 46-49C46-40 41-34 33-27L9-4H47"),

@@ -84,7 +84,7 @@ fn widest(colors: &[Counted]) -> (usize, u8) {
     (ranges.iter().position(|range| *range == most).unwrap_or(0), most)
 }
 
-/// The place at which half of the pixels of sorted colours are before; neither side is empty.
+/// The index that splits sorted colours into halves with about equally many pixels. Neither side is empty.
 fn median(sorted: &[Counted]) -> usize {
     let half = sorted.iter().map(|(count, _)| count).sum::<u64>() / 2;
     let mut before = 0;
@@ -115,7 +115,7 @@ impl Palette {
         self.colors.concat()
     }
 
-    /// The colour nearest to that of each pixel.
+    /// The index of the nearest colour for each pixel.
     pub(crate) fn indexed(&mut self, rgba: &[[u8; 4]]) -> Vec<u8> {
         rgba.iter().map(|[red, green, blue, _]| self.index([*red, *green, *blue])).collect()
     }

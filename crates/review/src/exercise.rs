@@ -186,7 +186,7 @@ fn worst_play(decision: &DecisionReview) -> Option<usize> {
     (0..decision.decided.plays.len().min(costs.len())).max_by(|one, other| costs[*one].total_cmp(&costs[*other]))
 }
 
-/// The state before a play of a decision, and the decision there.
+/// The standing before one of the plays of a decision, and the decision that remained.
 fn before(decided: &DecisionRecord, play: usize) -> Option<(Standing, Decision)> {
     let (Standing::Congkak(standing), Decision::Congkak(first)) = (&decided.standing, &decided.decision) else {
         return Some((decided.standing.clone(), decided.decision.clone()));

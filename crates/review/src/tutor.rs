@@ -27,7 +27,8 @@ pub struct Warning {
 impl Tutor {
     /// The decision to rank in advance, if this tutor may warn about it. `here` are the seats of the people at this
     /// screen or browser. If two people share a screen, it warns only the seat that turned it on: `asked_by`, or Human,
-    /// who set up the game. If they play at two browsers, it warns the one who decides, so both must have agreed to help.
+    /// who set up the game. If they play in two browsers, it warns the one who decides, so both must have agreed to
+    /// help.
     pub fn watches(self, table: &Table, here: Pair<bool>, asked_by: Option<Seat>) -> Option<Decision> {
         let (seat, decision) = table.decision()?;
         let is_person = Pair::from_fn(|seat| table.player(seat).is_person());

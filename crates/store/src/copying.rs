@@ -86,7 +86,7 @@ fn check_target(
     let seen: HashMap<_, _> = from.all_seen()?.into_iter().collect();
     for (holder, text) in to.all_seen()? {
         if seen.get(&holder) != Some(&text) {
-            return Err(CantCopy::NotEmpty("it has browsers' lists of exercises".to_owned()));
+            return Err(CantCopy::NotEmpty("it holds lists of exercises".to_owned()));
         }
     }
     Ok(there)

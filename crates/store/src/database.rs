@@ -272,7 +272,7 @@ fn people(transaction: &mut dyn Transaction, name: &JournalName) -> Result<Peopl
     Ok(People { links, seats, maker, note, archived, begun })
 }
 
-/// What [`JOURNAL`] finds.
+/// The result of [`JOURNAL`].
 pub(super) struct StoredJournal {
     header: String,
     /// The table's revision.

@@ -61,11 +61,12 @@ const NAMES: [&str; 5] = [
 /// The maximum number of listed faults of a file.
 const MOST_FAULTS: u32 = 20;
 
-/// A file up to this size, in bytes, is read whole when it is opened, to find damage: about a quarter of a second.
+/// A file up to this size, in bytes, is read whole when it is opened, to find damage. That takes about a quarter of a
+/// second.
 const READ_WHOLE: u64 = 256 << 20;
 
-/// The parts of a larger file that are read when it is opened. The others are nearly all of the file. What is read of
-/// them for a table is checked then: SQLite finds damaged pages, and `journal` finds changed and missing entries.
+/// The parts of a larger file that are read when it is opened. The others are nearly all of the file, and are checked
+/// only as tables are read: SQLite finds damaged pages, and `journal` finds changed and missing entries.
 const READ_AT_START: [&str; 4] = ["tables", "links", "holders", "secrets"];
 
 /// More than the number of different statements, so that none is prepared twice.
@@ -423,8 +424,8 @@ fn fault_at_start(connection: &Connection, path: &Path, read_whole: u64) -> rusq
     Ok(None)
 }
 
-/// The number of bytes that a file lacks by its own header. A file with a `-wal` file may lack some for a good reason:
-/// they are in there.
+/// The number of bytes that are missing from a file according to its header. `None` if there is a `-wal` file, because
+/// they may be in there.
 fn cut_off(path: &Path, size: u64) -> Option<u64> {
     if fs::metadata(beside(path, "-wal")).is_ok_and(|data| data.len() > 0) {
         return None;

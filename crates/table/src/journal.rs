@@ -120,7 +120,7 @@ pub enum BadJournal {
     Commitment(Commitment),
     #[error("replaying it takes too many steps: it is very long, or has a great many undos and redos")]
     TooLong,
-    #[error("it is too long: it can have at most {} MiB", .0 >> 20)]
+    #[error("it is too long: the limit is {} MiB", .0 >> 20)]
     TooLarge(u64),
     /// The source failed.
     #[error("{0}")]

@@ -46,7 +46,7 @@ impl Proxy {
         Proxy { address, state, accepting: Some(accepting) }
     }
 
-    /// Leads new connections to this server.
+    /// Directs new connections to this server.
     pub fn lead_to(&self, server: SocketAddr) {
         lock(&self.state).to = Some(server);
     }

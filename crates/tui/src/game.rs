@@ -101,7 +101,7 @@ struct PlayerControls {
     can: Can,
     /// Keys typed before the question.
     ahead: TypedAhead,
-    /// h moves the cursor, as j, k and l do, so that help is H.
+    /// h moves the cursor, as j, k and l do, so help is H.
     letters_move: bool,
     /// The pause of a game between two computer players.
     pause: Pause,

@@ -26,7 +26,7 @@ pub fn game_line(game: Game) -> &'static str {
     }
 }
 
-/// What to expect of a level: "a good game".
+/// Describes how strongly a level plays: "a good game".
 pub fn level_in_words(game: Game, level: Level) -> &'static str {
     match level {
         Level::Novice => "for beginners",

@@ -170,8 +170,8 @@ impl Reader {
             }
             // Giving up ends the tournament without asking for another round.
             Next::Over if table.setup().has_people() && !self.told.contains(&Lesson::Closing) => {
-                let text = "You gave up, so the guided round ends here. Start a new game when you like, and choose its \
-                            size and level.";
+                let text = "You gave up, so the guided round ends here. Start a new game whenever you like, and choose \
+                            its size and level.";
                 vec![Sentence { lesson: Some(Lesson::Closing), text: text.to_owned() }]
             }
             _ => Vec::new(),

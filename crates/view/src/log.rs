@@ -56,7 +56,7 @@ impl RoundLog {
         &self.entries
     }
 
-    /// Drops the earliest entries, as long as more than this number of characters stay.
+    /// Drops the earliest entries, but keeps at least this number of characters if there are that many.
     pub fn trim(&mut self, characters: usize) {
         let mut kept = 0;
         let stays = |entry: &&LogEntry| {

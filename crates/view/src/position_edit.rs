@@ -1,7 +1,7 @@
 //! Setting up a position on its board: a [`PositionEdit`] is one click or key, and [`PositionEdit::apply`] returns the
 //! changed position, or the reason why the change isn't possible.
 //!
-//! There is no state besides the position, so a front end keeps what it has already: the text of a save, or a standing.
+//! The position is the only state, so a front end keeps what it already has: the text of a save, or a standing.
 //! Every result can be written as a save and read again unchanged.
 
 use std::fmt;

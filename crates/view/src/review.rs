@@ -103,10 +103,7 @@ fn review_chance(game: Game, round: &RoundReview, names: &Names) -> Option<Strin
             format!("The coin decided that {who} played first. Nothing else in this round was left to chance.")
         }
         FirstBy::Setting => {
-            format!(
-                "{} played first, as was agreed. Nothing in this round was left to chance.",
-                names.subject(first.seat)
-            )
+            format!("{} played first, as agreed. Nothing in this round was left to chance.", names.subject(first.seat))
         }
         FirstBy::LastRound => {
             let who = names.subject(first.seat);

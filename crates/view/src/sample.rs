@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn the_advantage_in_the_picture_is_the_one_of_the_rules() {
-        // 30 points: 3 and 0 make 3.
+        // The digits of 30 points add up to 3.
         let BoardLayout::Canoga(view) = canoga_advantage().scene.board.layout else { panic!("another game's board") };
         let locked = |square: &&SquareView| square.covered && square.locked;
         assert_eq!(view.rows.computer.iter().filter(locked).map(|square| square.number).collect::<Vec<_>>(), [3]);

@@ -139,8 +139,8 @@ impl Part {
     }
 }
 
-/// The smallest legible letters, in units of a picture of this width: 11 pixels on a phone, or on a screen with room
-/// for the wide picture.
+/// The smallest legible font size in a picture of this width, in its units: 11 pixels on a phone, or, for the wide
+/// shape, on the narrowest screen that shows it.
 fn smallest_letters(width: f64, shape: Shape) -> f64 {
     11.0 * width / shape.pick(832.0, 336.0)
 }

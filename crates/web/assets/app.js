@@ -291,7 +291,7 @@ function showPhrases(phrases) {
   }
 }
 
-// The list of phrases is used up by one click.
+// The list of phrases closes when one of them is chosen.
 function closePhrases(list) {
   list.open = false;
   $("summary", list).focus();

@@ -21,7 +21,7 @@ use parlor_testkit::browser::{Options as Screen, Result};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/pictures");
 
-/// States that differ from others by a question or a notice only, so that their outlines aren't stored.
+/// States that differ from others only by a question or a notice. Their outlines aren't stored.
 const MORE: [&str; 4] = ["kono-give-up", "congkak-offline", "canoga-guided-move", "congkak-coin"];
 
 async fn draw(

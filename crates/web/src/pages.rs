@@ -68,9 +68,9 @@ pub struct Site<'a> {
 
 /// The whole site in a sentence.
 pub(crate) const ABOUT: &str =
-    "Canoga, Congkak and Kono: three old games for two, against a friend or a computer that says why.";
+    "Canoga, Congkak and Kono: three old games for two, against a friend or a computer that explains its moves.";
 
-/// What programs that preview links show of a page. It must not contain secrets of the page's address.
+/// The preview of a page that other programs show for a link. It must not contain secrets of the page's address.
 pub(crate) struct Preview {
     pub(crate) title: String,
     pub(crate) description: String,

@@ -466,7 +466,7 @@ impl RoomState {
         for AppliedEntry { revision, events } in applied {
             log.record_at(*revision, self.host.table(), events);
         }
-        // The log is copied with each entry. If there are more entries than a page shows, it says so.
+        // The log is copied with each entry, so it must stay short. A page says so if it doesn't show all entries.
         log.trim(2 * LOG_CHARACTERS);
     }
 

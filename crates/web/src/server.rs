@@ -230,7 +230,7 @@ async fn tidy(app: Arc<AppState>) {
         let jitter = u64::from(Token::random().as_bytes()[0]) % TIDY_JITTER;
         tokio::time::sleep(Duration::from_secs(TIDY + jitter)).await;
         if let Ok(Err(error)) = app.blocking(|app| tidy_now(app, SystemTime::now())).await {
-            tracing::warn!(%error, "old tables can't be tidied up");
+            tracing::warn!(%error, "can't clean up old tables");
         }
     }
 }

@@ -21,12 +21,12 @@ const MOST_PLIES: usize = 800;
 /// The number of moves between two offers of a player (rule kon-offer).
 const MOVES_BETWEEN_OFFERS: usize = 10;
 
-/// The ways to end a round besides those on the board.
+/// The ways to end a round, in addition to those on the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Calls {
     /// The limit of quiet moves.
     Limit,
-    /// None but the third repetition.
+    /// Only the third repetition.
     Unlimited,
     /// The limit, and offers of the computer.
     Offers,
@@ -164,7 +164,7 @@ fn net(position: &Position) -> i32 {
     scores.human - scores.computer
 }
 
-/// The same standing with only the latest positions of its history.
+/// The standing with only the latest positions of its history.
 fn forgetting(standing: &Standing) -> Standing {
     let rows = |board: &Board| -> Vec<Vec<Cell>> {
         let cells: Vec<Cell> = board.points().map(|point| board.cell(point)).collect();

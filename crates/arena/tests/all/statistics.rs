@@ -64,7 +64,7 @@ proptest! {
         let elo = pairs.elo().unwrap();
         let error = 1.959_963_984_540_054 * deviation / n.sqrt();
         prop_assert!(near(elo.value, logistic(mean)) || (mean - 0.5).abs() < 1e-12);
-        // At the very ends, one rounding error decides between a large number and none.
+        // Near scores of 0 and 1, a rounding error decides whether a bound is a large number or infinite.
         if (mean - error).abs() > 1e-9 && (mean + error - 1.0).abs() > 1e-9 {
             prop_assert!(near(elo.low, logistic(mean - error)) && near(elo.high, logistic(mean + error)), "{:?}", elo);
         }

@@ -160,7 +160,7 @@ impl Case<'_> {
         }
         if !self.ranking[self.index].exact {
             let beaten = self.same_kind.iter().find_map(|other| self.beats_at_a_glance(after, played(other)));
-            // An expert sees a throw further than these comparisons.
+            // An expert looks one throw further ahead than these comparisons.
             let leaves = self.is_best().then(|| Reason::Leaves { chance: after.best_playable() });
             return beaten.or(leaves);
         }

@@ -166,7 +166,7 @@ pub enum Reason {
         /// The chance, with the better number of dice.
         chance: Chance,
     },
-    /// No other move, of the same kind or of the other kind, is better.
+    /// No other move of either kind is better.
     Beats {
         /// Its lead over all of them in points, which may be almost nothing.
         by: f64,

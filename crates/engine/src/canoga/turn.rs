@@ -386,8 +386,8 @@ fn greater(best: &mut Lanes, other: Lanes) {
     }
 }
 
-/// Like [`greater`], for a move that also uncovers lane squares: a lane in which they are covered leads to the one in
-/// which they aren't.
+/// Like [`greater`], for a move that also uncovers squares that the lanes stand for: each lane in which these are
+/// covered gets the value of the lane in which they aren't.
 #[expect(clippy::inline_always, reason = "a call for every move of every board takes longer than the move")]
 #[inline(always)]
 fn greater_without(best: &mut Lanes, after: Lanes, squares: usize) {

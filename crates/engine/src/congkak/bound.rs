@@ -1,6 +1,6 @@
 use parlor_rules::congkak::Position;
 
-/// The most seeds that the player to play can have in the store when this turn ends.
+/// An upper bound on the seeds that the player to move can have in the store at the end of this turn.
 ///
 /// Sowing drops a seed into every pit that it passes. Let `a` and `b` be neighbours in the opponent's row, in sowing order, and
 /// look at the last seed of the turn that falls into `a`. If it doesn't end its lap, `a` stays filled. If it ends its lap in
@@ -79,7 +79,8 @@ mod tests {
         }
     }
 
-    /// The first of these steps on every board with up to this number of seeds in play, also those that no round reaches.
+    /// The first of these steps on every board with up to this number of seeds in play, including those that no round
+    /// reaches.
     #[test]
     fn every_play_on_a_small_board_banks_a_seed() {
         let size = Size::ALL[0];

@@ -13,16 +13,16 @@ const ANOTHER_PLAY: Score = 3 * SEED;
 
 /// The habits of a level that doesn't plan whole turns.
 #[derive(Clone, Copy)]
-pub(super) struct Manner {
-    /// It may prefer a play to one that is better by up to this.
+pub(super) struct Style {
+    /// It may choose a play that is worse than the best by up to this.
     pub(super) misjudges: Score,
     /// While the board is full, it tries to leave the other player a third of all seeds.
     pub(super) holds_back: bool,
 }
 
-const CLUB: Manner = Manner { misjudges: 2 * SEED, holds_back: true };
+const CLUB: Style = Style { misjudges: 2 * SEED, holds_back: true };
 
-const NOVICE: Manner = Manner { misjudges: 3 * SEED, holds_back: true };
+const NOVICE: Style = Style { misjudges: 3 * SEED, holds_back: true };
 
 /// The penalty for a play that leaves the other player less than a third of all seeds while the board is full.
 const TOO_GREEDY: Score = 30 * SEED;
@@ -93,7 +93,7 @@ fn best_play(position: &Position) -> Score {
 pub(super) fn rank_by(
     position: &Position,
     chance: TieBreak,
-    manner: Manner,
+    style: Style,
     evaluate: impl Fn(&Position, Seat) -> (Vec<Pit>, Score),
 ) -> Vec<PlannedTurn> {
     let seat = mover(position);
@@ -103,7 +103,7 @@ pub(super) fn rank_by(
             (Vec::new(), score)
         } else {
             let (rest, score) = evaluate(&after, seat);
-            (rest, if manner.holds_back { score - greed(position, &after, seat) } else { score })
+            (rest, if style.holds_back { score - greed(position, &after, seat) } else { score })
         };
         let line = [vec![pit], rest].concat();
         PlannedTurn { line, score, exact: after.turn().is_none() }
@@ -111,7 +111,7 @@ pub(super) fn rank_by(
     let mut ranked: Vec<PlannedTurn> = position.legal_moves().map(planned).collect();
     ranked.sort_by_key(|planned| std::cmp::Reverse(planned.score));
     let misjudged = |(place, planned): (usize, &PlannedTurn)| {
-        let by = if planned.exact { 0 } else { chance.misjudges(place, manner.misjudges) };
+        let by = if planned.exact { 0 } else { chance.misjudges(place, style.misjudges) };
         (planned.score + by, std::cmp::Reverse(place))
     };
     let chosen = ranked.iter().enumerate().map(misjudged).max().map_or(0, |(_, std::cmp::Reverse(place))| place);

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use parlor_rules::congkak::{Pit, Position};
 
 use super::budget::Budget;
-use super::club::{self, Manner};
+use super::club::{self, Style};
 use super::master::PlannedTurn;
 use super::score::{LOWEST, SEED, Score, at_end, mover};
 use super::turn::estimate;
@@ -15,14 +15,14 @@ use crate::chance::TieBreak;
 /// The number of plays that it looks ahead, the first one included.
 const PLAYS_AHEAD: u32 = 5;
 
-const MANNER: Manner = Manner { misjudges: 3 * SEED, holds_back: false };
+const STYLE: Style = Style { misjudges: 3 * SEED, holds_back: false };
 
-/// Every legal play, best first. If a limit is reached, it has looked ahead less far, or ranks them as `club`.
+/// Every legal play, best first. If a limit is reached, it looks ahead less far, or ranks the plays as `club` does.
 pub(super) fn expert(position: &Position, limits: &Limits, chance: TieBreak) -> Vec<PlannedTurn> {
     let budget = RefCell::new(Budget::new(limits));
     let mut best = club::club(position, chance);
     for plays in 1..PLAYS_AHEAD {
-        let ranked = club::rank_by(position, chance, MANNER, |after, seat| {
+        let ranked = club::rank_by(position, chance, STYLE, |after, seat| {
             let (rest, score) = look_ahead(after, plays, LOWEST, -LOWEST, &mut budget.borrow_mut());
             if after.turn() == Some(seat) { (rest, score) } else { (Vec::new(), -score) }
         });

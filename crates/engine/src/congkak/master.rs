@@ -40,7 +40,7 @@ const MOST_ENDS: usize = 4000;
 /// The number of ends with more seeds left that are searched.
 const MOST_SEARCHED: usize = 40;
 
-/// Plays of the first search under a deadline; each further one has eight times as many.
+/// The budget of the first search under a deadline, in plays. Each later search has eight times as many.
 const FIRST_PLAYS: u64 = 20_000;
 
 /// The best play; `None` if the round is over.
@@ -48,7 +48,7 @@ pub(super) fn best(position: &Position, limits: &Limits, chance: TieBreak) -> Op
     within(position, limits, chance, |search| search.best(position).0).into_iter().next()
 }
 
-/// Every legal play, the one that [`best`] finds first. Empty if the round is over.
+/// Every legal play, starting with the one that [`best`] returns. Empty if the round is over.
 pub(super) fn rank(position: &Position, limits: &Limits, chance: TieBreak) -> Vec<PlannedTurn> {
     within(position, limits, chance, |search| search.rank(position))
 }

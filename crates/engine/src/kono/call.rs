@@ -38,8 +38,8 @@ pub fn agrees_to_call(standing: &Standing, seat: Seat, limits: &Limits) -> bool 
 }
 
 /// The net points that the player to move can still gain on the score as it stands, as far as a master's search sees;
-/// `None` without a legal move, or if the limits are up first. Only points that would be scored count, not the places
-/// of pieces.
+/// `None` without a legal move, or if the limits are reached first. Only points that would be scored count, not the
+/// places of pieces.
 pub(super) fn gain(standing: &Standing, limits: &Limits) -> Option<f64> {
     match lattice::of_scores(standing.board().size()) {
         AnyLattice::Narrow(lattice) => gain_on(lattice, standing, limits),

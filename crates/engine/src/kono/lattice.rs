@@ -64,14 +64,14 @@ pub(super) type WeightPhases = [WeightPhase; 2];
 /// The smallest lead, in points, that is worth bringing home.
 const LEADS: i32 = 3;
 
-/// True if a lead decides the fight against a player without a piece that captures: it is two thirds of what all home
-/// points of a side are worth.
+/// True if a lead decides the fight against a player without a piece that captures: it is at least two thirds of the
+/// total value of a side's home points.
 fn decides(lead: i32, board: &Board) -> bool {
     let both_sides: i32 = board.points().filter_map(|point| board.home(point)).map(|(_, worth)| i32::from(worth)).sum();
     3 * lead >= both_sides
 }
 
-/// The numbers of quiet moves after which the weights of [`WeightPhase::Fight`] give way.
+/// The numbers of quiet moves after which the weights of [`WeightPhase::Fight`] fade.
 #[derive(Clone, Copy)]
 struct Waning {
     /// By half, for a leading player. Captures still have half of their weight.
@@ -82,7 +82,7 @@ struct Waning {
     breaks: usize,
 }
 
-/// `None` on 7×7, where weights that gave way lost to the weights of a fight (docs/research/kono.md).
+/// `None` on 7×7, where weights that fade lost to weights that never do (docs/research/kono.md).
 fn waning(size: Size) -> Option<Waning> {
     (size.points() != 7).then_some(Waning { leader: 8, standoff: 12, breaks: 24 })
 }

@@ -53,14 +53,14 @@ const MISJUDGES: i32 = 50;
 /// lead may return, because in a standoff waiting is often the best defence.
 const LEADER_AGAINST_RETURNS: i32 = 10;
 
-/// Values that are closer than this count as equal for a master. Larger differences cost rounds.
+/// Values that are closer than this count as equal for a master. With a larger number, it wins fewer rounds.
 const NOISE: i32 = 5;
 
 /// The first moves of a round, in which more moves count as equal, so that openings differ.
 const OPENING: usize = 8;
 const OPENING_NOISE: i32 = 20;
 
-/// A move that seems equal to a small search may be worse than the best by this for the large one.
+/// A move that the small search finds as good as the best may be worse by this in the large search.
 const LARGE_NOISE: i32 = 10;
 
 /// A leading master avoids a return to one of the last [`RECENT`] positions if that costs no more than this.

@@ -124,7 +124,7 @@ pub enum AdviceFrom {
 
 impl Named for AdviceFrom {
     const NAMES: &'static [(AdviceFrom, &'static str, &'static str)] = &[
-        (AdviceFrom::FullStrength, "full", "The engine's, at its full strength"),
+        (AdviceFrom::FullStrength, "full", "Advice at the engine's full strength"),
         (AdviceFrom::Level, "level", "Advice at your opponent's level"),
     ];
 }

@@ -1,4 +1,5 @@
-//! One of many servers that share a large number of tables: its share of tables and answers, for a long time.
+//! Simulates one of many servers that share a large number of tables: its share of tables and answers, over a long
+//! time.
 
 use std::time::Duration;
 

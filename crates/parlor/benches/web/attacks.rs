@@ -30,7 +30,7 @@ const LONGEST: usize = 20_000;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// What an attacker holds on to, and the attacker's tasks.
+/// The tasks of an attacker, and the streams and connections that stay open.
 #[derive(Default)]
 struct Attack {
     tasks: JoinSet<()>,
@@ -79,7 +79,7 @@ pub(crate) async fn measure(program: &str, seconds: u32, only: &str) {
     }
 }
 
-/// A player against novice, who answers whenever the table waits for it.
+/// A player against `novice`, who answers whenever it is their turn.
 struct Ada {
     browser: Browser,
     page: Page,
@@ -99,7 +99,7 @@ impl Ada {
         Ok(Ada { browser, page, number: 1 })
     }
 
-    /// Plays for some time. An answer that is on its way then is waited for.
+    /// Plays for some time, then waits for the response to the last answer.
     async fn plays(&mut self, time: Duration) -> Experience {
         let mut seen = Experience::default();
         let end = Instant::now() + time;

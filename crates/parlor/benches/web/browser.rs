@@ -47,7 +47,7 @@ impl Browser {
         Browser { server, secret: None, settings, address: None, connection: None }
     }
 
-    /// The same browser at another address, for a server that trusts this machine as a proxy.
+    /// This browser at another address, for a server that trusts this machine as a proxy.
     pub(crate) fn at(self, address: IpAddr) -> Browser {
         Browser { address: Some(address), ..self }
     }
@@ -115,7 +115,7 @@ impl Browser {
         }
     }
 
-    /// Posts a body of some kind.
+    /// Posts a body with the content type `kind`.
     pub(crate) async fn post_as(&mut self, path: &str, kind: &str, body: &str) -> Result<Reply, Failed> {
         let (head, length) = (self.head("POST", path), body.len());
         self.send(&format!("{head}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{body}")).await

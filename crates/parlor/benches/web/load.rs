@@ -189,7 +189,7 @@ impl Table {
     }
 }
 
-/// The picture that the script wants to be animated.
+/// The picture for which the script requests an animation.
 fn picture(motion: bool) -> &'static str {
     if motion { "wide" } else { "" }
 }

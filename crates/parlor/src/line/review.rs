@@ -30,9 +30,9 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         let kept = run.stored().map(|text| store.keep_review(name, &text));
         match kept {
             Some(Err(error)) => self.talk.say(&format!("Can't save the review of this game: {error}")),
-            _ => {
-                self.talk.say("Reviewed: parlor review shows the cost of each decision, parlor practice your mistakes.")
-            }
+            _ => self.talk.say(
+                "Reviewed: parlor review shows the cost of each decision, and parlor practice repeats your mistakes.",
+            ),
         }
     }
 }

@@ -185,7 +185,9 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
             }
             (Game::Kono, true) => self.talk.say("Or type your move, as the example shows."),
             (_, true) => Ok(()),
-            (_, false) => self.talk.say("Enter lets the computer play, and all lets it play its whole turn."),
+            (_, false) => {
+                self.talk.say("Enter lets the computer play; \u{201c}all\u{201d} lets it play its whole turn.")
+            }
         }
     }
 

@@ -319,7 +319,7 @@ fn nothing_is_lost_when_it_is_killed_while_seeds_are_sown() {
     let mut pty = place.start(&["continue", "--speed", "off"]);
     pty.shows(&["which pit?"]);
     assert_eq!(seeds(&pty), first);
-    // The same, during a player's own move.
+    // Also during a player's own move.
     pty.keys("-");
     pty.shows(&["Speed: fast."]);
     pty.keys(ENTER);

@@ -8,7 +8,7 @@ use parlor_testkit::{Home, RandomPlayer, next_entry};
 
 use crate::output::refusal;
 
-/// Saves a game with this many entries.
+/// Saves a game with `count` entries.
 fn keep(home: &Home, name: &str, game: Game, count: usize) {
     let players = Pair { human: Player::Human("Zo\u{eb} <b>".to_owned()), computer: Player::Computer(Level::Club) };
     let setup = Setup { players, seed: 4.into(), size: Some(game.usual_size()), ..Setup::new(game) };

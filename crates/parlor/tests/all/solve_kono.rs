@@ -125,10 +125,10 @@ fn a_wrong_file_of_endings_is_refused() {
     let mut other = good.clone();
     other[20] += 1;
     let files: [(&[u8], &str); 4] = [
-        (&damaged, "this table of Kono endings is damaged"),
-        (&good[..1000], "this table of Kono endings is cut off: it has 1000 bytes instead of 2390"),
-        (&other, "this table of Kono endings is for another version of Parlor"),
-        (b"1181 positions", "this is not a table of Kono endings"),
+        (&damaged, "this file of Kono endings is damaged"),
+        (&good[..1000], "this file of Kono endings is cut off: it has 1000 bytes instead of 2390"),
+        (&other, "this file of Kono endings is for another version of Parlor"),
+        (b"1181 positions", "this is not a file of Kono endings"),
     ];
     for (bytes, sentence) in files {
         fs::write(folder.path().join("file"), bytes).unwrap();

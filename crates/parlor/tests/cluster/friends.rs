@@ -1,4 +1,4 @@
-//! Two friends at two phones, from the lobby to a rematch, and a viewer. One player has Firefox, the other one Chromium
+//! Two friends on two phones, from the lobby to a rematch, and a viewer. One player has Firefox, the other one Chromium
 //! without scripts. Connections are cut, and the server is killed in the middle.
 
 use std::time::{Duration, Instant};

@@ -211,7 +211,7 @@ fn replayed(case: &RuleCase) -> (Shot, bool) {
         let pit = pit.chars().next().unwrap();
         plays.push((pit, shot.twin.play(pit)));
     }
-    assert!(shot.twin.winner.is_some() || shot.twin.next != mover, "the turn goes on");
+    assert!(shot.twin.winner.is_some() || shot.twin.next != mover, "the turn isn't over");
     let own = row(size, mover);
     let any = |shown: &dyn Fn(&Told) -> bool| plays.iter().any(|(_, told)| shown(told));
     let shown = match case.rule {

@@ -115,5 +115,5 @@ fn the_tutor_warns_the_one_who_decides_at_this_screen() {
     let people = table(Player::Human("Ben".to_owned()));
     assert!(watches(&people, BOTH, None) && watches(&people, BOTH, Some(Seat::Human)));
     assert!(!watches(&people, BOTH, Some(Seat::Computer)), "Ben asked for it");
-    assert!(watches(&people, human, None) && !watches(&people, computer, None), "at two browsers Ada decides");
+    assert!(watches(&people, human, None) && !watches(&people, computer, None), "in two browsers Ada decides");
 }

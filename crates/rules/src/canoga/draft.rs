@@ -36,7 +36,7 @@ pub struct DraftAdvantage {
     pub square: i64,
 }
 
-/// An end of a round as written down.
+/// The end of a round, as a draft states it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DraftOver {
     /// The player who won the round.

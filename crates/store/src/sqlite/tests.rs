@@ -19,7 +19,7 @@ fn setup() -> Setup {
     Setup::new(Game::Kono)
 }
 
-/// A change of a note, so that its effect can be checked.
+/// Sets a table's note, so that a test can check whether the change was made.
 fn note(name: &JournalName, text: &'static str) -> impl FnOnce(&mut Writing<'_>) -> Result<(), StoreError> + 'static {
     let values = [Value::from(name.to_string()), text.to_owned().into()];
     move |writing| writing.query("UPDATE tables SET note = $2 WHERE name = $1", &values).map(|_| ())

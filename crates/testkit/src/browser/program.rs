@@ -57,7 +57,7 @@ static FIREFOX: OnceCell<Browser> = OnceCell::const_new();
 impl Program {
     pub const ALL: [Program; 2] = [Program::Chromium, Program::Firefox];
 
-    /// The names of its executable, in the order of the search.
+    /// The names of its executable, in the order in which they are tried.
     fn names(self) -> &'static [&'static str] {
         match self {
             Program::Chromium => &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
@@ -144,7 +144,8 @@ pub(crate) struct Shell {
 }
 
 impl Shell {
-    /// `run` is the part of the script that runs the browser, `"$@"`, until it has to end.
+    /// Starts a shell script. `run` is its part that starts the browser, `"$@"`, and waits until the browser has to
+    /// end.
     pub(crate) fn start(
         program: Program,
         run: &str,

@@ -90,7 +90,7 @@ impl GameScreen {
             self.caption.note(match &self.panels.help.advice {
                 Finding::None => format!("There is no advice yet: press {key} for advice."),
                 Finding::Asked(_) => "The advice isn't ready yet.".to_owned(),
-                Finding::Found(_) => "Help advises nothing here.".to_owned(),
+                Finding::Found(_) => "Help has no advice here.".to_owned(),
             });
             return;
         };

@@ -86,8 +86,10 @@ impl GameScreen {
     /// Announces a save or a resignation that was requested.
     fn pending_request(&self) -> Option<String> {
         match self.turn.wanted? {
-            MenuItem::Save => Some("The game will be saved before the next turn. Esc cancels that.".to_owned()),
-            MenuItem::Quit => Some("You will be asked about giving up at your next turn. Esc cancels that.".to_owned()),
+            MenuItem::Save => Some("The game will be saved before the next turn. Press Esc to cancel.".to_owned()),
+            MenuItem::Quit => {
+                Some("You will be asked about giving up at your next turn. Press Esc to cancel.".to_owned())
+            }
             MenuItem::Play | MenuItem::Help => None,
         }
     }

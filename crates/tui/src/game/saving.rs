@@ -120,10 +120,10 @@ impl GameScreen {
             self.answer(Answer::Menu(MenuItem::Save));
         } else if !self.setup().has_people() {
             let kept = self.leaving_note();
-            self.caption.note(format!("Two computers can't save to a file; {kept}, and q leaves."));
+            self.caption.note(format!("No save file for two computers; {kept}. Press q to leave."));
         } else {
             self.turn.wanted = Some(MenuItem::Save);
-            self.caption.note("The game will be saved before the next turn. Esc cancels that.");
+            self.caption.note("The game will be saved before the next turn. Press Esc to cancel.");
         }
     }
 

@@ -8,7 +8,7 @@ use crate::words::{count, listed};
 /// With this seed the person has a short first turn and can soon both cover and uncover.
 pub(super) const SEED: u64 = 2_236_347;
 
-/// A row with at most this many open squares counts as nearly full.
+/// A row with at most this number of open squares counts as nearly full.
 const FEW: u32 = 3;
 
 /// The maximum number of ways to use a throw that are all listed.

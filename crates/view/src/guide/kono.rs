@@ -183,8 +183,8 @@ fn seen(page: &mut Page) {
         let whose = if *seat == page.you { "Your".to_owned() } else { crate::capitalised(&format!("{them}'s")) };
         if *arrived {
             arrival = Some(format!(
-                "{whose} piece at {to} has reached a home point. It looks different now, because it may capture from now \
-                 on, wherever it goes: by stepping onto a piece of the other colour."
+                "{whose} piece at {to} has reached a home point. It looks different now, because from now on it may \
+                 capture, anywhere on the board, by stepping onto a piece of the other colour."
             ));
         }
         if *captured {

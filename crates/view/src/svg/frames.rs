@@ -39,15 +39,15 @@ pub enum Effect {
     Flip,
     /// Rolls in from beside its place.
     Roll {
-        /// The start, to the right of its place.
+        /// The offset of the start to the right.
         dx: i32,
-        /// The start, below its place.
+        /// The offset of the start downwards.
         dy: i32,
     },
     Slide {
-        /// The start, to the right of its place.
+        /// The offset of the start to the right.
         dx: i32,
-        /// The start, below its place.
+        /// The offset of the start downwards.
         dy: i32,
     },
     /// Fades in, or out if the new content is empty.

@@ -8,7 +8,7 @@ use super::{Theme, writer};
 pub struct TextLine<'a> {
     pub words: String,
     pub x: f64,
-    /// The line on which the letters stand.
+    /// The baseline of the letters.
     pub y: f64,
     /// The font size.
     pub size: f64,
@@ -18,7 +18,7 @@ pub struct TextLine<'a> {
     pub opacity: &'a str,
 }
 
-/// The part of a line that is at its place.
+/// The part of a line that is at `x`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Anchor {
     Start,
@@ -26,7 +26,7 @@ pub enum Anchor {
     End,
 }
 
-/// Replaces every text of a painted picture by what `draw` makes of it.
+/// Replaces every text of a painted picture with the result of `draw`.
 pub fn lettered(svg: &str, theme: Theme, draw: impl Fn(&TextLine<'_>) -> String) -> String {
     let mut parts = svg.split("<text ");
     let mut done = parts.next().unwrap_or_default().to_owned();

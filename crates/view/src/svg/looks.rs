@@ -26,7 +26,7 @@ pub(super) fn colors(theme: Theme) -> impl Iterator<Item = (&'static str, &'stat
     light.map(move |(name, light)| (name, dark(name).unwrap_or(light)))
 }
 
-/// A text of style rules with the colours of a theme.
+/// Style rules with the colours of a theme in place of custom properties.
 fn colored(rules: &str, theme: Theme) -> String {
     colors(theme).fold(rules.to_owned(), |rules, (name, color)| rules.replace(&format!("var(--{name})"), color))
 }

@@ -107,7 +107,7 @@ impl Svg {
     }
 }
 
-/// Estimates the width of a bold text in this font size. Fonts differ, so it is that of a wide font.
+/// Estimates the width of a bold text in this font size. Fonts differ, so this assumes a wide one.
 pub(super) fn width_of(text: &str, size: f64) -> f64 {
     let width = |letter: char| match letter {
         ' ' | 'i' | 'j' | 'l' | '.' | ',' | '\'' => 0.4,

@@ -51,7 +51,7 @@ pub(crate) struct AnalysePage<'a> {
 }
 
 /// The number of steps before and after the position that are linked. Each link contains the whole line.
-const IN_SIGHT: usize = 20;
+const LINKED_STEPS: usize = 20;
 
 impl AnalysePage<'_> {
     fn shell(&self) -> Shell<'_> {
@@ -123,8 +123,8 @@ impl AnalysePage<'_> {
 
     /// The linked steps: their numbers and descriptions.
     fn linked(&self) -> Vec<(usize, String)> {
-        let first = self.tried.steps.len().saturating_sub(IN_SIGHT);
-        let all = self.all().into_iter().enumerate().skip(first).take(2 * IN_SIGHT);
+        let first = self.tried.steps.len().saturating_sub(LINKED_STEPS);
+        let all = self.all().into_iter().enumerate().skip(first).take(2 * LINKED_STEPS);
         all.map(|(place, words)| (place + 1, words)).collect()
     }
 

@@ -80,7 +80,7 @@ pub struct TablePage<'a> {
     pub tutor: Option<&'a TutorAsks>,
     /// This browser can play again with the same options and players.
     pub can_rematch: bool,
-    /// The presence of each player and the number of spectators, if two people play at two browsers.
+    /// The presence of each player and the number of spectators, if two people play in two browsers.
     pub present: Option<(Pair<Presence>, u32)>,
     /// The set phrases on screen, by sender.
     pub phrases: Pair<Option<Phrase>>,
@@ -154,7 +154,7 @@ fn answers(chooser: &Chooser) -> String {
     chooser.answers().into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// True if a browser that holds these seats sees the board from the other side. Viewers, and two people at one browser,
+/// True if a browser that holds these seats sees the board from the other side. Viewers, and two people in one browser,
 /// are at Human's side.
 pub(super) fn is_turned(board: &BoardView, seats: Pair<bool>, site: Site<'_>) -> bool {
     let bottom = if seats.computer && !seats.human { Seat::Computer } else { Seat::Human };
@@ -438,7 +438,7 @@ impl TablePage<'_> {
         (!offered || self.table.decision().is_none()).then_some("there is nothing to advise")
     }
 
-    /// What two people at two browsers have agreed about help.
+    /// The agreement about help between two people in two browsers.
     fn help_agreed(&self) -> Option<&'static str> {
         let words = if self.help_off {
             "As agreed, no help from the computer before the end: no advice, values, tutor, review or analysis, for \

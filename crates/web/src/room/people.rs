@@ -27,7 +27,7 @@ impl RoomPeople {
         self.note.help_off && are_people && !table.is_over()
     }
 
-    /// True if two people play at two browsers.
+    /// True if two people play in two browsers.
     pub(crate) fn are_apart(&self, table: &Table) -> bool {
         let Pair { human, computer } = &self.holders;
         let are_people = Seat::BOTH.into_iter().all(|seat| table.player(seat).is_person());

@@ -17,23 +17,23 @@ use crate::pages::Presence;
 /// A page that is loaded again, or whose connection is cut, comes back within this time.
 const GRACE: Duration = Duration::from_secs(8);
 
-/// Pages without scripts follow nothing, and can be read for a while.
+/// The time for which a browser counts as present after loading a page without scripts, which doesn't follow the table.
 const READING: Duration = Duration::from_mins(30);
 
 /// Changes within this time are sent to the other servers as one.
 const TOGETHER: Duration = Duration::from_millis(300);
 
-/// The interval at which a server repeats to the others that players or viewers are at its pages.
+/// The interval at which a server repeats to the others that its pages have players or viewers.
 const REPEAT: Duration = Duration::from_secs(20);
 
-/// Without a repetition for this time, a server is gone, and with it the pages that followed it.
+/// A server that sends no repetition for this time counts as gone, and so do its pages.
 const SILENCE: Duration = Duration::from_secs(50);
 
 #[derive(Default)]
 pub(super) struct TablePresence {
     state: Mutex<PresenceState>,
     /// A message to the other servers is about to be sent.
-    telling: AtomicBool,
+    sending: AtomicBool,
     /// The message will be repeated.
     repeating: AtomicBool,
 }
@@ -44,7 +44,7 @@ struct PresenceState {
     next: u64,
     /// The last time that a player's browser was noticed, and whether its pages run scripts.
     last: HashMap<BrowserId, (Instant, bool)>,
-    /// The players and viewers at the other servers, with the time of the message.
+    /// The players and viewers at each other server, and when its last message arrived.
     elsewhere: HashMap<Token, (SeenHere, Instant)>,
     /// As shown last.
     shown: (Pair<Presence>, u32),
@@ -72,7 +72,7 @@ pub(super) struct SeenHere {
     pub(super) watching: u32,
 }
 
-/// The trace of a player at a server. If there are several, the last of these counts.
+/// The trace of a player at a server. If a player has several, the one that is last in this list counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(super) enum Trace {
     #[default]
@@ -240,7 +240,7 @@ impl Room {
             self.changes.send_modify(|change| change.presence += 1);
         }
         if !is_sent {
-            self.tell_presence(app);
+            self.send_presence(app);
         }
     }
 
@@ -262,20 +262,20 @@ impl Room {
     }
 
     /// Sends the players and viewers at this server to the others soon, and repeats that as long as there are any.
-    pub(super) fn tell_presence(self: &Arc<Room>, app: &Arc<AppState>) {
-        if !app.registry.is_shared() || self.presence.telling.swap(true, Ordering::AcqRel) {
+    pub(super) fn send_presence(self: &Arc<Room>, app: &Arc<AppState>) {
+        if !app.registry.is_shared() || self.presence.sending.swap(true, Ordering::AcqRel) {
             return;
         }
         let (room, app_) = (Arc::downgrade(self), Arc::downgrade(app));
         app.later(TOGETHER, move || {
             let (Some(room), Some(app)) = (room.upgrade(), app_.upgrade()) else { return };
             // Cleared first, because what is sent may not include later changes.
-            room.presence.telling.store(false, Ordering::Release);
-            room.tell_presence_now(&app);
+            room.presence.sending.store(false, Ordering::Release);
+            room.send_presence_now(&app);
         });
     }
 
-    fn tell_presence_now(self: &Arc<Room>, app: &Arc<AppState>) {
+    fn send_presence_now(self: &Arc<Room>, app: &Arc<AppState>) {
         let people = self.people();
         if !people.are_apart(&self.seen().table) {
             return;
@@ -298,7 +298,7 @@ impl Room {
             room.presence.repeating.store(false, Ordering::Release);
             // Another server may have become silent.
             room.update_presence(&app);
-            room.tell_presence_now(&app);
+            room.send_presence_now(&app);
         });
     }
 }

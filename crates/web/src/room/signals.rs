@@ -39,7 +39,7 @@ impl Room {
             // A server's own messages come back to it.
             Ok(Signal { from, .. }) if from == app.server => {}
             Ok(Signal { from, kind: SignalKind::Seen(seen) }) => self.seen_elsewhere(app, from, seen),
-            Ok(Signal { kind: SignalKind::Ask, .. }) => self.tell_presence(app),
+            Ok(Signal { kind: SignalKind::Ask, .. }) => self.send_presence(app),
             Ok(Signal { kind: SignalKind::Phrase(seat, phrase), .. }) => self.show_phrase(app, seat, phrase),
             // Another version may send other signals.
             Err(UnknownSignal) => {}

@@ -125,11 +125,11 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
         first: match fields.get("first") {
             None => FirstPlayer::default(),
             Some(name) => FirstPlayer::named(name).map_err(|_| {
-                WebError::Unclear("The field \u{201c}first\u{201d} has to be coin, you or computer.".to_owned())
+                WebError::Unclear("The field \u{201c}first\u{201d} must be coin, you or computer.".to_owned())
             })?,
         },
         name: visitor.prefs.name.clone(),
-        // At another browser, the friend enters their own name.
+        // In another browser, the friend enters their own name.
         name2: visitor.prefs.name2.clone().filter(|_| all_here),
         rounds: fields.read::<u32>("rounds", "a number")?.unwrap_or(1).clamp(1, MOST_ROUNDS),
         ..Settings::new(game)

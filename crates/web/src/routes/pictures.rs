@@ -30,7 +30,7 @@ const LEAST_BYTES: usize = 16 << 10;
 
 impl From<PictureError> for WebError {
     fn from(error: PictureError) -> WebError {
-        tracing::error!(%error, "a picture can't be painted");
+        tracing::error!(%error, "can't paint a picture");
         WebError::Failed
     }
 }
@@ -55,8 +55,8 @@ pub(crate) async fn of_invitation(
     painted(&app, &room, &visitor, Some(seat)).await
 }
 
-/// The picture of a table, or of the invitation to one of its seats: from the cache, or else painted in a place for
-/// expensive work.
+/// The picture of a table, or of the invitation to one of its seats: from the cache, or painted once there is a place
+/// for expensive work.
 async fn painted(app: &Arc<AppState>, room: &Arc<Room>, visitor: &Visitor, invites: Option<Seat>) -> PageResult {
     let key = move |room: &Room| RecentKey::new(room.id, &room.seen().table, invites.map(|seat| seat as u32));
     if let Some(bytes) = app.pictures.get(&key(room)) {
@@ -128,8 +128,8 @@ pub(crate) async fn manifest() -> Response {
     (headers, manifest.to_string()).into_response()
 }
 
-/// Crawlers may read tables and private links, because only then they see the header that keeps them out of search
-/// results, and because programs that preview links obey this file as well. What is behind them is expensive.
+/// Crawlers may read tables and private links, because only then do they see the header that keeps them out of search
+/// results, and because programs that preview links obey this file as well. The pages behind them are expensive.
 const ROBOTS: &str = "User-agent: *
 Allow: /t/*/picture.png
 Disallow: /t/*/

@@ -304,7 +304,7 @@ async fn count_help(sitting: &Sitting, seat: Seat) -> Result<(), WebError> {
     let count = move |app: &Arc<AppState>, room: &Arc<Room>| {
         // Even if storing the count fails, the help is useful.
         if let Err(error) = room.change_note(&*app.registry, move |note| note.helped[seat] += 1) {
-            tracing::warn!(%error, "help can't be counted");
+            tracing::warn!(%error, "can't store the count of help");
         }
     };
     sitting.app.at_table(&sitting.room, count).await
@@ -366,7 +366,7 @@ pub(crate) async fn say(sitting: Sitting) -> PageResult {
     };
     let (app, room) = (&sitting.app, &sitting.room);
     let Some(seat) = speaks_for(sitting.seats, |_| room.people().are_apart(&room.seen().table)) else {
-        let why = "Phrases are for two people at two browsers.";
+        let why = "Phrases are for two people in two browsers.";
         return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, why).await;
     };
     if !app.phrases.allows(sitting.visitor.holder, Instant::now()) {

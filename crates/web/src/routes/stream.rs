@@ -86,8 +86,8 @@ pub(crate) async fn events(
     Ok(as_events(events))
 }
 
-/// The next event for a page, and what the page knows after it. `sent` is what it knows from its stream, and `seen` the
-/// number of changes outside the game when it was made.
+/// The next event for a page, and the state that the page knows after it. `sent` is the state that the stream has sent
+/// so far, and `seen` the number of changes outside the game when the page was rendered.
 fn next_event(
     room: &Room,
     change: RoomChange,

@@ -1,4 +1,4 @@
-//! Two friends at two phones: one with Chromium, one with Firefox.
+//! Two friends on two phones: one with Chromium, one with Firefox.
 
 use parlor_host::{Looks, Preferences, Speed};
 use parlor_rules::{Game, Pair};
@@ -27,7 +27,7 @@ async fn revision(guest: &Guest) -> Result<u64> {
     Ok(guest.attribute("#main", "data-revision").await?.unwrap().parse().unwrap())
 }
 
-/// A few answers by whoever is asked. All pages follow.
+/// A few answers by the player who is asked. All pages follow.
 async fn play(one: &Guest, two: &Guest, viewers: &[&Guest], answers: usize) -> Result<()> {
     for _ in 0..answers {
         let who = asked(one, two).await?;

@@ -147,7 +147,7 @@ impl Guest {
             let here = self.eval("document.activeElement.dataset.key ?? ''").await?.to_string();
             match way {
                 "here" => return Ok(()),
-                // An arrow key moves to the nearest control in its direction, which may lead in a circle.
+                // An arrow key moves to the nearest control in its direction, which can end in a loop.
                 arrow if arrow.starts_with("Arrow") && been.insert((here, arrow.to_owned())) => {
                     self.press(arrow).await?;
                 }
@@ -224,7 +224,7 @@ const WAY: &str = r#"name => {
     const active = document.activeElement;
     const goal = document.querySelector(`[data-key="${CSS.escape(name)}"]`);
     if (active === goal) return { way: "here" };
-    // Backwards if it comes before: behind the last control are those of the browser.
+    // Backwards if it comes before: Tab after the last control would leave the page.
     const back = goal && active !== document.body && active.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_PRECEDING;
     const tab = back ? "Shift+Tab" : "Tab";
     if (!goal || !active.matches(".hit") || !goal.matches(".hit")) return { tab };

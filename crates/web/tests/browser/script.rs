@@ -91,7 +91,7 @@ async fn a_piece_can_be_dragged(screen: Screen) -> Result<()> {
     let first = "document.querySelector('.hits').dataset.answers.split('\\n')[0].split(';')";
     let spots = guest.eval(first).await?;
     let hit = |at: usize| format!(".hit[value='{}']", spots[at].as_str().unwrap());
-    // Dropped where it can't go, it returns.
+    // A piece that is dropped where it can't go returns.
     guest.drag(&hit(1), "[data-key=undo]").await?;
     guest.wait_until("!document.querySelector('.hit[aria-pressed]')").await?;
     assert_eq!(guest.attribute("#main", "data-revision").await?.unwrap(), revision.to_string());

@@ -27,7 +27,7 @@ impl House {
         match asked(&next) {
             Some(Seat::Human) => (table, anna, ben),
             Some(Seat::Computer) => (table, ben, anna),
-            None => panic!("somebody is asked"),
+            None => panic!("no player is asked"),
         }
     }
 }
@@ -207,7 +207,7 @@ async fn a_spectator_sees_moves_and_cannot_make_them() -> Result<()> {
     let (table, next) = house.next(&place).await;
     watcher.sees(&table).await?;
     // The form as a player's page would send it.
-    let Next::Ask(question) = &next else { panic!("somebody is asked") };
+    let Next::Ask(question) = &next else { panic!("no player is asked") };
     let spot = on_board(&table, question, &crate::house::answer(question))[0].replacen("spot:", "", 1);
     let sent = format!(
         "fetch('{}/answer', {{ method: 'POST', body: new URLSearchParams({{ revision: {}, spot: {spot:?} }}) }})\

@@ -283,7 +283,7 @@ async fn a_lost_connection_stays_visible_and_its_end_is_announced() -> Result<()
         anna.wait_until("!document.querySelector('#live.notice')").await?;
         assert_eq!(anna.text("#live").await?, "The connection is back.");
     }
-    // A page that isn't connected has nothing to lose.
+    // A page without an event stream doesn't show the notice.
     anna.goto(&house.url).await?;
     anna.set_offline(true).await?;
     anna.wait_until("!navigator.onLine").await?;

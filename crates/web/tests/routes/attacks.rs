@@ -203,7 +203,7 @@ async fn a_cookie_survives_one_replacement_of_the_key_and_not_two() {
     let mut thief = last.browser();
     thief.cookies.insert("parlor".to_owned(), cookie);
     thief.go("/").await;
-    assert_eq!(thief.page.all("ul.list .where").len(), 0, "a cookie of an old key is nobody's");
+    assert_eq!(thief.page.all("ul.list .where").len(), 0, "a cookie of an old key identifies no browser");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -265,7 +265,7 @@ async fn a_table_against_a_bot_opens_read_only_with_a_sentence() {
     ada.go(&table).await;
     assert_eq!(ada.page.status, 200);
     assert!(ada.page.says("played against a program that doesn\u{2019}t run on this server"), "{}", ada.page.text());
-    assert!(!ada.page.waits(), "it waits for nobody");
+    assert!(!ada.page.waits(), "the page doesn't wait");
     assert_eq!(ada.download("journal").await.status, 200);
 }
 

@@ -57,7 +57,7 @@ async fn two_people_at_one_screen_answer_from_one_page() {
         let answers = ada.page.answers();
         ada.choose(&answers[0].0, &answers[0].1).await;
     }
-    assert!(!ada.page.has("[data-key=invite]"), "there is nobody to invite");
+    assert!(!ada.page.has("[data-key=invite]"), "no seat is left for an invitation");
     let labels = ada.page.all("details label");
     assert!(labels.iter().any(|label| label.starts_with("Ada\u{2019}s seat")), "{labels:?}");
 }
@@ -202,7 +202,7 @@ async fn every_bad_option_has_its_sentence() {
     );
     assert_eq!(
         refused(&[canoga(), ("first", "me".into())]).await,
-        "The field \u{201c}first\u{201d} has to be coin, you or computer."
+        "The field \u{201c}first\u{201d} must be coin, you or computer."
     );
     assert_eq!(
         refused(&[canoga(), ("rounds", "many".into())]).await,

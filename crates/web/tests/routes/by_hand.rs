@@ -70,7 +70,7 @@ async fn a_position_can_be_set_up_by_hand() {
     // From there, the position can be edited again.
     let by_hand = ada.page.attributes("a", "href").into_iter().find(|link| link.contains("by=hand")).unwrap();
     ada.go(&by_hand).await;
-    assert_ne!(position(&ada), changed, "it is the position in sight");
+    assert_ne!(position(&ada), changed, "the position on screen is used");
     ada.press("Analyse this position").await;
     assert_eq!(ada.page.status, 200);
     assert_eq!(house.registry.list().unwrap(), [], "it makes no table");

@@ -105,6 +105,6 @@ async fn opening_the_link_of_an_archived_table_brings_it_back() {
     let revision = ada.page.revision();
     if let Some((field, value)) = answers.first() {
         ada.choose(field, value).await;
-        assert!(ada.page.revision() > revision, "and it goes on");
+        assert!(ada.page.revision() > revision, "the game continues");
     }
 }

@@ -113,7 +113,7 @@ async fn advice_that_has_to_wait_says_so() {
     cy.press("help").await;
     assert_eq!(cy.page.status, 503);
     assert_eq!(cy.page.notice(), "The engine is busy with other tables. Ask again in a moment.");
-    assert!(cy.page.has("#ask"), "the table goes on without advice");
+    assert!(cy.page.has("#ask"), "the table continues without advice");
     gated.open();
     ben.until("advice", |page| page.has("section.advice .say")).await;
     cy.reload().await;
@@ -146,7 +146,7 @@ async fn an_engine_that_panics_stops_only_its_own_table() {
         ada.choose(&answers[0].0, &answers[0].1).await;
     }
     assert!(ada.page.says(FROZEN), "{}", ada.page.text());
-    assert!(!ada.page.waits() && !ada.page.has("#ask"), "it waits for nobody any more");
+    assert!(!ada.page.waits() && !ada.page.has("#ask"), "the page no longer waits");
     assert!(ada.page.has("[data-board]"), "it can be looked at");
     let table = ada.table();
     let revision = ada.page.revision().to_string();
@@ -162,7 +162,7 @@ async fn an_engine_that_panics_stops_only_its_own_table() {
         ben.ready().await;
         let answers = ben.page.answers();
         ben.choose(&answers[0].0, &answers[0].1).await;
-        assert_eq!(ben.page.status, 200, "others go on");
+        assert_eq!(ben.page.status, 200, "other tables continue");
     }
     ada.go("/").await;
     assert_eq!(ada.page.status, 200);
@@ -195,7 +195,7 @@ async fn two_programs_play_only_while_somebody_looks() {
     let fields = [("game", "congkak".into()), ("seats", "programs".into()), ("rounds", "1".into())];
     let page = ada.upload("/tables/options", &fields).await;
     assert_eq!(page.status, 303);
-    assert_eq!(gated.asked.load(Ordering::SeqCst), 0, "nobody has looked yet");
+    assert_eq!(gated.asked.load(Ordering::SeqCst), 0, "no page has shown the table yet");
     let table = page.header("location").to_owned();
     assert_eq!(house.table(table.strip_prefix("/t/").unwrap()).revision(), 0);
     ada.go(&table).await;

@@ -211,7 +211,7 @@ impl Browser {
 
     /// Waits until it is this browser's turn or the tournament is over.
     pub async fn ready(&mut self) -> &Page {
-        self.until("it is somebody's turn", |page| !page.waits()).await;
+        self.until("a player is asked", |page| !page.waits()).await;
         &self.page
     }
 
@@ -321,7 +321,7 @@ impl Browser {
     }
 
     pub fn id(&self) -> String {
-        self.table().strip_prefix("/t/").expect("a table is in sight").to_owned()
+        self.table().strip_prefix("/t/").expect("the page shows a table").to_owned()
     }
 
     /// Downloads a file of the table: a save or the journal.

@@ -50,7 +50,7 @@ async fn refused_behind(proxy: [u8; 4], trusted: &[&str], forwarded: impl Fn(usi
 async fn only_trusted_proxies_are_believed_about_addresses() {
     let proxy = [10, 0, 0, 1];
     let made_up = |number: usize| vec![format!("192.0.2.{number}")];
-    assert!(refused_behind(proxy, &[], made_up).await > 0, "anybody can make up addresses");
+    assert!(refused_behind(proxy, &[], made_up).await > 0, "any client can make up addresses");
     assert!(refused_behind(proxy, &["10.0.0.2"], made_up).await > 0, "that is another proxy");
     assert_eq!(refused_behind(proxy, &["10.0.0.1"], made_up).await, 0);
     // A header sent by the client itself comes before the proxy's addition.

@@ -1,4 +1,4 @@
-//! Set phrases between two people at two browsers.
+//! Set phrases between two people in two browsers.
 
 use crate::kit::{Browser, Dice, House, Page, asked, end_game, play_until, two_people};
 
@@ -63,14 +63,14 @@ async fn only_players_at_two_browsers_send_phrases_and_only_those_on_the_page() 
     for name in offered(&ada).into_iter().take(2) {
         assert_eq!(ada.post(&path, &[("revision", &revision), ("phrase", &name)]).await.status, 303, "{name}");
     }
-    // Against the computer, at one screen, or while nobody has come yet, there is nobody to talk to.
+    // Against the computer, at one screen, or before the friend has joined, no phrases are offered.
     for seats in ["computer", "here", "link"] {
         ada.set_up("kono", &[("seats", seats.into())]).await;
         assert_eq!(offered(&ada), [""; 0], "{seats}");
         let (path, revision) = (format!("{}/say", ada.table()), ada.page.revision().to_string());
         let page = ada.post(&path, &[("revision", &revision), ("phrase", "thanks")]).await;
         assert_eq!(page.status, 422, "{seats}");
-        assert!(page.says("Phrases are for two people at two browsers."), "{seats}");
+        assert!(page.says("Phrases are for two people in two browsers."), "{seats}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What other programs see of the pages: previews of links, icons, the manifest and robots.txt.
+//! Everything that other programs read from the pages: previews of links, icons, the manifest and robots.txt.
 
 use parlor_rules::Seat;
 use parlor_store::LinkKind;
@@ -92,7 +92,7 @@ async fn an_invitations_preview_says_game_size_and_inviter() {
     assert_eq!(image, format!("{invitation}/picture.png"));
     let picture = ben.fetch(&image).await;
     assert_eq!(png_size(&picture), (1200, 630));
-    // The link to the seat doesn't lead further, and not to other pictures.
+    // The invitation reveals neither the table's address nor other pictures.
     assert!(!head(&page).contains(&ada.id()));
     assert!(picture.body != ada.fetch(&format!("{}/picture.png", ada.table())).await.body);
     assert_eq!(ben.fetch("/join/x/picture.png").await.status, 404);

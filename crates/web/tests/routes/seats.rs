@@ -36,7 +36,7 @@ async fn an_invitation_gives_the_seat_only_when_it_is_taken() {
     assert_eq!(ben.page.all(".seat .who"), ["Ada", "Ben"]);
     ada.reload().await;
     assert_eq!(ada.page.all(".seat .who"), ["Ada", "Ben"], "who joins is shown by name");
-    assert!(!ada.page.has("input[data-key=invite]"), "there is nobody left to invite");
+    assert!(!ada.page.has("input[data-key=invite]"), "no seat is left for an invitation");
     assert!(ben.go("/settings").await.value("#name") == "Ben", "the name is remembered");
     ben.go(&invitation).await;
     assert_eq!(ben.table(), ada.table(), "a browser with the seat is redirected to the table");
@@ -334,7 +334,7 @@ async fn replays_reviews_and_analyses_are_seen_from_the_own_side() {
             assert_eq!((turned(&browser.page), browser.page.all("h1")), (!is_turned, shown), "{path}");
             browser.press("Flip the board").await;
         }
-        // The button leads nowhere else.
+        // The button never redirects anywhere else.
         for back in ["//example.org", "/settings", "/t/../x", "/t/1\r\nx"] {
             let page = browser.post(&format!("{table}/flip"), &[("back", back)]).await;
             assert_eq!((page.status, page.header("location")), (303, &*table), "{back}");

@@ -44,7 +44,7 @@ async fn a_late_answer_shows_the_table_as_it_is() {
         let page = ada.post(&path, &[("revision", &revision), field]).await;
         assert_eq!((page.status, page.notice()), (409, LATE.to_owned()), "{field:?}");
         assert_eq!(page.revision(), now.revision());
-        assert_eq!(page.answers(), now.answers(), "it goes on from there");
+        assert_eq!(page.answers(), now.answers(), "it offers the current answers");
     }
     let page = ada.post(&path, &[("revision", "999999"), ("answer", &first)]).await;
     assert_eq!(page.status, 409, "a revision that never was");

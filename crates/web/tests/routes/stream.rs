@@ -41,7 +41,7 @@ impl Events {
 
     /// Where the players are and how many watch, once that is so.
     async fn until_present(&mut self, wanted: &str) {
-        while self.next_of_any().await.expect("the stream goes on").2.as_deref() != Some(wanted) {}
+        while self.next_of_any().await.expect("the stream continues").2.as_deref() != Some(wanted) {}
     }
 
     /// The next event: its name, its id and its data.
@@ -65,7 +65,7 @@ impl Events {
     /// The next event with a certain name.
     async fn next_of(&mut self, wanted: &str) -> u64 {
         loop {
-            let (name, revision) = self.next().await.expect("the stream goes on");
+            let (name, revision) = self.next().await.expect("the stream continues");
             if name == wanted {
                 return revision;
             }
@@ -202,7 +202,7 @@ async fn each_sees_whether_the_other_is_here_away_or_has_left_and_how_many_watch
     events.until_present("here left 0").await;
     ada.reload().await;
     assert_eq!(seen(&ada), (Some("left".to_owned()), true));
-    // Against the computer, or at one screen, nobody is missing.
+    // Against the computer, or at one screen, no presence is shown.
     for seats in ["computer", "here"] {
         ada.set_up("kono", &[("seats", seats.into())]).await;
         assert!(!ada.page.has("[data-presence]") && !ada.page.has("[data-watching]"));
@@ -221,7 +221,7 @@ async fn phrases_are_events_for_players_and_viewers() {
     for events in &mut all {
         let mut last = String::new();
         while last != "[\"Thanks\",\"Well played\"]" {
-            let (name, _, data) = events.next_of_any().await.expect("the stream goes on");
+            let (name, _, data) = events.next_of_any().await.expect("the stream continues");
             if name == "phrases" {
                 last = data.unwrap();
             }

@@ -160,5 +160,5 @@ async fn only_who_threw_can_correct_the_dice() {
             mover.choose(&answers[0].0, &answers[0].1).await;
         }
     }
-    panic!("nobody came to cover anything");
+    panic!("no player covered a square");
 }

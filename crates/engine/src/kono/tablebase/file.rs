@@ -30,16 +30,16 @@ const CHECKSUM: usize = 4;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TablebaseError {
     /// The file has another format.
-    #[error("this is not a table of Kono endings")]
+    #[error("this is not a file of Kono endings")]
     OtherFormat,
     /// The file was written by another version.
-    #[error("this table of Kono endings is for another version of Parlor")]
+    #[error("this file of Kono endings is for another version of Parlor")]
     OtherVersion,
     /// The file is shorter than it should be.
-    #[error("this table of Kono endings is cut off: it has {0} bytes instead of {1}")]
+    #[error("this file of Kono endings is cut off: it has {0} bytes instead of {1}")]
     CutOff(usize, usize),
     /// The checksum or an entry is wrong, or the file is too long.
-    #[error("this table of Kono endings is damaged")]
+    #[error("this file of Kono endings is damaged")]
     Damaged,
 }
 

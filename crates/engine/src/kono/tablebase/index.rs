@@ -1,8 +1,8 @@
 //! Numbers the positions of a tablebase.
 //!
 //! A position is a pair of boards, one of each half. Positions with the same material form a rectangle: its rows are the boards
-//! of the even half, its columns those of the odd half. The board looks the same from west to east, so of two mirrored even
-//! boards only the lesser has a row.
+//! of the even half, its columns those of the odd half. The board is symmetric from west to east, so of two mirrored
+//! even boards only the lesser has a row.
 
 use std::collections::BTreeMap;
 

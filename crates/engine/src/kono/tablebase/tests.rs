@@ -174,7 +174,7 @@ fn moves_are_ranked_by_the_quiet_moves_that_are_left() {
     assert!(ranked >= effort(40, 400), "only {ranked} were ranked");
 }
 
-/// One step by the rules from random positions leads to values that fit.
+/// The values of random positions are consistent with those after each legal step.
 #[test]
 fn values_are_those_of_the_best_move() {
     let pieces = effort(3, 5);

@@ -51,7 +51,7 @@ fn check_target(file: &Path) -> Result<(), Failure> {
         Ok(bytes) if Tablebase::is_file(&bytes) => Ok(()),
         Ok(_) => {
             let name = input_name(file);
-            Err(Failure::Error(format!("{name} exists already and isn't a table of Kono endings; name another file")))
+            Err(Failure::Error(format!("{name} already exists and isn't a file of Kono endings; choose another name")))
         }
         Err(DiskError::NoFile(_)) => Ok(()),
         Err(error) => Err(error.into()),
@@ -161,10 +161,7 @@ pub(super) fn report_position(save: &Path, file: &Path, json: bool) -> Result<Ex
         } else {
             format!("it has only positions on {size}\u{d7}{size} with up to {pieces} pieces")
         };
-        return Err(Failure::CheckFailed(format!(
-            "error: {name} can't be answered from {}: {reason}",
-            input_name(file)
-        )));
+        return Err(Failure::CheckFailed(format!("error: {} has no values for {name}: {reason}", input_name(file))));
     };
     let ending = RankedEnding { game: "kono", next: turn.to_string().to_lowercase(), moves: moves(&ranked) };
     let lines: Vec<String> =

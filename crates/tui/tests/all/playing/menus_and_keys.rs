@@ -62,7 +62,7 @@ fn the_list_of_keys_fits_the_smallest_window() {
     let keys = boxed_words(&mut sitter, "Every key (press any key to close)");
     assert!(keys.contains("settings: colours, bell, help, tutor; faster, slower"), "{keys}");
     let lines = sitter.text().lines().filter(|line| line.starts_with('\u{2502}')).count();
-    // Correcting a throw takes one line more.
+    // Correcting a throw takes one more line.
     assert!(lines < 22 && keys.ends_with("click what can be chosen; the wheel scrolls"), "{lines} {}", sitter.text());
 }
 

@@ -378,5 +378,5 @@ fn playing_advice_that_does_not_exist_says_why() {
     sitter.keys("g");
     assert!(sitter.text().contains("There is no advice yet: press h for advice."), "{}", sitter.text());
     sitter.keys("hg");
-    assert!(sitter.text().contains("Help advises nothing here."), "{}", sitter.text());
+    assert!(sitter.text().contains("Help has no advice here."), "{}", sitter.text());
 }
