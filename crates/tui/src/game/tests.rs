@@ -261,8 +261,8 @@ fn a_game_whose_journal_was_lost_is_nowhere_said_to_be_kept() {
 fn a_game_between_programs_says_whether_it_is_kept() {
     let players = Pair { human: Player::Computer(Level::Novice), computer: Player::Computer(Level::Novice) };
     let stores: [(Option<Arc<dyn Store>>, &str); 2] = [
-        (None, "; the game isn't saved, and q leaves."),
-        (Some(Arc::new(SqliteStore::in_memory().unwrap())), "; the game is saved, and"),
+        (None, "; the game isn't saved. Press q to leave."),
+        (Some(Arc::new(SqliteStore::in_memory().unwrap())), "; the game is saved. Press q to leave."),
     ];
     for (store, words) in stores {
         let setup = Setup { size: Some(5), players: players.clone(), ..Setup::new(Game::Congkak) };

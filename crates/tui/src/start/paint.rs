@@ -131,7 +131,7 @@ impl StartScreen {
 pub(super) const GUIDED: &str = "New here? A guided first round";
 
 /// The maximum number of settings in the panel that a newcomer sees.
-pub(super) const MOST_SETTINGS_OF_A_NEWCOMER: usize = 5;
+pub(super) const MOST_SETTINGS_OF_A_NEWCOMER: usize = 6;
 
 /// The number of columns for the label of a setting.
 pub(super) const LABEL: u16 = 9;

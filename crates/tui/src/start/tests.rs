@@ -175,7 +175,7 @@ fn left_at_the_edge_leads_back_to_the_list() {
 #[test]
 fn dice_come_from_where_they_are_wanted() {
     let mut congkak = start();
-    press(&mut congkak, &[KeyCode::Down, KeyCode::Tab, KeyCode::Down, KeyCode::Down, KeyCode::Down]);
+    press(&mut congkak, &[KeyCode::Down, KeyCode::Tab, KeyCode::Down, KeyCode::Down, KeyCode::Down, KeyCode::Down]);
     assert_eq!(congkak.setting.map(|setting| congkak.label(setting)), Some("Coin"));
     press(&mut congkak, &[KeyCode::Right]);
     assert_eq!(begun(press(&mut congkak, &[KeyCode::Enter])).dice, DiceSource::Manual);

@@ -42,7 +42,7 @@ fn settings_are_remembered_in_a_small_readable_file() {
     let lines: Vec<&str> = text.lines().collect();
     let expected = [
         "name = Zo\u{eb}",
-        "level = master",
+        "level = expert",
         "size of kono = 7",
         "theme = colour",
         "ascii = yes",
