@@ -72,8 +72,8 @@ fn a_picture_that_cant_be_painted_is_refused_with_the_reason() {
         (&["--gif", "x.gif"][..], "at most 400 moments"),
         (&["--gif", "x.gif"], "--round"),
         (&["--gif", "x.gif", "--round", "999"], "no such round"),
-        (&["--png", "x.png", "--step", "0"], "have the numbers 1 to"),
-        (&["--png", "x.png", "--step", "99999"], "have the numbers 1 to"),
+        (&["--png", "x.png", "--step", "0"], "are numbered from 1 to"),
+        (&["--png", "x.png", "--step", "99999"], "are numbered from 1 to"),
         (&["--png", "no/such/folder/x.png"], "no/such/folder"),
         (&["--png", "x.png", "--width", "100000"], "from 200 to 2400"),
     ] {

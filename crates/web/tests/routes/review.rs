@@ -278,8 +278,15 @@ async fn the_tutor_says_what_is_wrong_with_a_move() {
     ada.go("/").await;
     ada.fill_and_press(&[("text", CAPTURE)], "Check and open").await;
     ada.first_move().await;
-    ada.say("3 3 se").await;
-    ada.until("the tutor", |page| page.has("#tutor")).await;
+    // On a busy machine, the tutor may run out of time.
+    for _ in 0..10 {
+        ada.say("3 3 se").await;
+        ada.until("the tutor or its apology", |page| page.has("#tutor") || page.has("#message")).await;
+        if ada.page.has("#tutor") {
+            break;
+        }
+        ada.say("undo").await;
+    }
     let why = ada.page.attribute("[data-key=see-why]", "href").unwrap();
     ada.go(&why).await;
     let reasons = ada.page.all(".tutor .why li");
