@@ -1,7 +1,7 @@
 //! Progress on standard error: a bar on a terminal, otherwise a line for each quarter.
 
 use std::io::{IsTerminal, stderr};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use indicatif::ProgressBar;
 
@@ -13,7 +13,8 @@ pub(crate) struct ReviewProgress {
     /// The start of each line; none on a terminal.
     line: Option<String>,
     length: u64,
-    done: AtomicU64,
+    /// Locked while a line is printed, so that lines are in order.
+    done: Mutex<u64>,
 }
 
 impl ReviewProgress {
@@ -23,18 +24,19 @@ impl ReviewProgress {
             bar: progress_bar(length),
             line: what.filter(|_| !stderr().is_terminal()),
             length,
-            done: AtomicU64::new(0),
+            done: Mutex::new(0),
         }
     }
 
     /// One more step is done.
     pub(crate) fn advance(&self) {
         self.bar.inc(1);
-        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        *done += 1;
         let Some(line) = &self.line else { return };
         let quarter = |done: u64| 4 * done / self.length.max(1);
-        if quarter(done) > quarter(done - 1) {
-            stderr_line(&format!("{line}: {} %", 25 * quarter(done)));
+        if quarter(*done) > quarter(*done - 1) {
+            stderr_line(&format!("{line}: {} %", 25 * quarter(*done)));
         }
     }
 
