@@ -34,23 +34,23 @@ const SIZE: Size = Tablebase::SIZE;
 pub struct Tablebase {
     pieces: u8,
     index: Index,
-    tables: BTreeMap<Material, Table>,
+    tables: BTreeMap<Material, MaterialValues>,
 }
 
 /// The positions of one material, row by row.
-struct Table {
-    entries: Vec<Entry>,
+struct MaterialValues {
+    entries: Vec<StoredValue>,
 }
 
-impl Table {
-    fn entry(&self, number: usize) -> Entry {
+impl MaterialValues {
+    fn entry(&self, number: usize) -> StoredValue {
         self.entries[number]
     }
 }
 
 /// A solved position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Entry {
+struct StoredValue {
     /// The value for the player to move when all quiet moves are left.
     value: i8,
     /// The number of quiet moves that must be left for the position to have this value. With one fewer it has another one.
@@ -144,7 +144,7 @@ impl Tablebase {
         counts
     }
 
-    fn entry(&self, board: &Board, mover: Color) -> Option<Entry> {
+    fn entry(&self, board: &Board, mover: Color) -> Option<StoredValue> {
         let Location { material, row, column } = self.index.locate(board, mover)?;
         let (_, columns) = self.index.shape(material);
         self.tables.get(&material)?.entries.get(row * columns + column).copied()

@@ -419,14 +419,18 @@ fn watchers_are_notified_of_people(registry: &dyn Registry) {
 fn signals_reach_the_watchers_of_a_shared_store(registry: &dyn Registry) {
     let (name, other) = (create(registry, &new_table(holder())), create(registry, &new_table(holder())));
     let (watched, elsewhere) = (watch(registry, &name), watch(registry, &other));
-    let next = || watched.changes.recv_timeout(Duration::from_mins(1));
-    registry.signal(&name, &"x".repeat(MAX_SIGNAL + 1));
-    registry.signal(&name, "two words");
-    if registry.is_shared() {
-        assert_eq!(next(), Ok(TableChange::Signal("two words".into())), "a message that is too long is dropped");
-    }
+    let heard = TableChange::Signal("two words".into());
+    // A busy database may lose messages, so they are repeated.
+    let repeated = (0..60).find_map(|_| {
+        registry.signal(&name, &"x".repeat(MAX_SIGNAL + 1));
+        registry.signal(&name, "two words");
+        if registry.is_shared() { watched.changes.recv_timeout(Duration::from_secs(1)).ok() } else { None }
+    });
+    assert_eq!(repeated, registry.is_shared().then(|| heard.clone()), "a message that is too long is dropped");
     registry.change_note(&name, Box::new(|_| "help off".to_owned())).expect("a note is kept");
-    assert_eq!(next(), Ok(TableChange::People), "nothing else is sent");
+    let next =
+        std::iter::from_fn(|| watched.changes.recv_timeout(Duration::from_mins(1)).ok()).find(|next| *next != heard);
+    assert_eq!(next, Some(TableChange::People), "nothing else is sent");
     assert!(elsewhere.changes.try_recv().is_err(), "the message is about one table");
 }
 

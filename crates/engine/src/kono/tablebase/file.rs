@@ -19,7 +19,7 @@ use std::io::{self, Write};
 use parlor_rules::kono::RULES;
 
 use super::index::{Index, Material};
-use super::{Entry, SIZE, Table, Tablebase};
+use super::{MaterialValues, SIZE, StoredValue, Tablebase};
 
 const MAGIC: &[u8; 20] = b"parlor kono endings\n";
 const FORMAT: u8 = 1;
@@ -98,11 +98,12 @@ impl Tablebase {
         if bytes.len() > size || checksum != crc32fast::hash(checked).to_le_bytes() {
             return Err(TablebaseError::Damaged);
         }
-        let mut entries =
-            checked[HEADER..].chunks_exact(2).map(|entry| Entry { value: entry[0].cast_signed(), since: entry[1] });
+        let mut entries = checked[HEADER..]
+            .chunks_exact(2)
+            .map(|entry| StoredValue { value: entry[0].cast_signed(), since: entry[1] });
         let tables = all.into_iter().map(|material| {
             let entries = entries.by_ref().take(count(material)).collect();
-            (material, Table { entries })
+            (material, MaterialValues { entries })
         });
         Ok(Tablebase { pieces, tables: tables.collect(), index })
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::half::{Counts, swapped};
 use super::index::{Index, Material};
 use super::moves::HalfMoves;
-use super::{Entry, Table};
+use super::{MaterialValues, StoredValue};
 
 /// The value of a position in which the mover has no tactical step.
 const NONE: i8 = i8::MIN;
@@ -21,7 +21,7 @@ pub(super) struct Solver<'a> {
     index: &'a Index,
     limit: u8,
     moves: [BTreeMap<Counts, HalfMoves>; 2],
-    pub(super) tables: BTreeMap<Material, Table>,
+    pub(super) tables: BTreeMap<Material, MaterialValues>,
 }
 
 /// The positions of one material while they are solved.
@@ -84,7 +84,7 @@ impl<'a> Solver<'a> {
                 break;
             }
         }
-        let tables: Vec<Table> = sides.into_iter().map(Rectangle::into_table).collect();
+        let tables: Vec<MaterialValues> = sides.into_iter().map(Rectangle::into_values).collect();
         self.tables.extend([material, turned].into_iter().zip(tables));
     }
 
@@ -152,7 +152,7 @@ impl<'a> Solver<'a> {
 struct Solved<'a> {
     rows: &'a HalfMoves,
     columns: &'a HalfMoves,
-    table: Option<&'a Table>,
+    table: Option<&'a MaterialValues>,
 }
 
 impl Solved<'_> {
@@ -218,8 +218,8 @@ impl Rectangle<'_> {
         changed
     }
 
-    fn into_table(self) -> Table {
+    fn into_values(self) -> MaterialValues {
         let entries = self.values.into_iter().zip(self.since);
-        Table { entries: entries.map(|(value, since)| Entry { value, since }).collect() }
+        MaterialValues { entries: entries.map(|(value, since)| StoredValue { value, since }).collect() }
     }
 }
