@@ -68,7 +68,7 @@ fn all_counts(pieces: u8) -> Vec<Counts> {
 
 /// The number of a half's board among those with the same counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Slot {
+pub(super) struct IndexedBoard {
     pub(super) number: u32,
     /// True if this is the number of the mirrored board. The other half must then be mirrored, too.
     pub(super) mirrored: bool,
@@ -119,12 +119,12 @@ impl Index {
     }
 
     /// The place of a board; `None` if it isn't in the index.
-    pub(super) fn place(&self, parity: usize, board: HalfBoard) -> Option<Slot> {
+    pub(super) fn place(&self, parity: usize, board: HalfBoard) -> Option<IndexedBoard> {
         let boards = self.boards(parity, counts(board));
         let mirror = self.halves[parity].mirror(board);
         let mirrored = parity == 0 && mirror < board;
         let number = boards.binary_search(if mirrored { &mirror } else { &board }).ok()?;
-        Some(Slot { number: number as u32, mirrored })
+        Some(IndexedBoard { number: number as u32, mirrored })
     }
 
     /// The place of a position; `None` if it isn't in the index.

@@ -1,7 +1,7 @@
 //! The steps between boards of a half, as numbers.
 
 use super::half::{Counts, Effect};
-use super::index::{Index, Slot};
+use super::index::{Index, IndexedBoard};
 
 /// The boards of one half with the same counts, and the places that can follow them. All places after a step are those of boards
 /// as the other player sees them.
@@ -11,11 +11,11 @@ pub(super) struct HalfMoves {
     /// True if each player has a step: the mover, then the opponent.
     pub(super) can_step: Vec<[bool; 2]>,
     /// The place of each board as the other player sees it.
-    pub(super) turned: Vec<Slot>,
+    pub(super) turned: Vec<IndexedBoard>,
     /// The number of each board's mirror image; empty for the even half.
     pub(super) mirrored: Vec<u32>,
-    quiet: Lists<Slot>,
-    tactical: Lists<(u8, Slot)>,
+    quiet: Lists<IndexedBoard>,
+    tactical: Lists<(u8, IndexedBoard)>,
     /// The counts after tactical steps, by the numbers in `tactical`.
     pub(super) tactical_counts: Vec<Counts>,
 }
@@ -80,13 +80,13 @@ impl HalfMoves {
 
     /// The places after each quiet step from a board.
     #[inline]
-    pub(super) fn quiet(&self, number: usize) -> &[Slot] {
+    pub(super) fn quiet(&self, number: usize) -> &[IndexedBoard] {
         self.quiet.get(number)
     }
 
     /// The places after each tactical step from a board, with the numbers of their counts.
     #[inline]
-    pub(super) fn tactical(&self, number: usize) -> &[(u8, Slot)] {
+    pub(super) fn tactical(&self, number: usize) -> &[(u8, IndexedBoard)] {
         self.tactical.get(number)
     }
 }
