@@ -9,11 +9,13 @@ use std::time::Duration;
 use parlor_engine::{EngineJob, Limits as Effort};
 use parlor_host::{Host, Looks, Opponent, Preferences, Speed};
 use parlor_rules::{Game, Level, Pair, Seat};
-use parlor_store::{BrowserId, JournalName, LinkKind, NewTable, Registry, SqliteStore, StoreError, Token};
+use parlor_store::{BrowserId, JournalName, LinkKind, NewTable, Registry, SqliteStore, Token};
 use parlor_table::{Answer, Ask, Entry, MenuItem, Next, Player, Question, Salt, Seed, Setup, Table};
 use parlor_testkit::browser::{Browser, Options as Screen, Person, Program, Result};
 use parlor_web::{Options, PublicUrl, Server, ServerLimits};
 use tokio::sync::oneshot;
+
+use crate::reopening::open_store;
 
 /// A server with its tables.
 pub struct House {
@@ -168,16 +170,6 @@ impl House {
                 return (host.table().clone(), next);
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    }
-}
-
-/// A search started by the previous server may still hold the store for a moment.
-fn open_store(file: &Path) -> SqliteStore {
-    loop {
-        match SqliteStore::open(file) {
-            Err(StoreError::StoreBusy(_)) => thread::sleep(Duration::from_millis(10)),
-            opened => return opened.unwrap(),
         }
     }
 }

@@ -17,6 +17,8 @@ mod learning;
 mod looks;
 mod playing;
 mod programs;
+#[path = "../support/reopening.rs"]
+mod reopening;
 mod rounds;
 mod script;
 mod two;

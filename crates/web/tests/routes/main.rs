@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 mod kit;
+#[path = "../support/reopening.rs"]
+mod reopening;
 
 mod attacks;
 mod begin;

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use parlor_store::SqliteStore;
-
 use crate::kit::{Browser, Dice, House, Page, options};
+use crate::reopening::open_store;
 
 /// The button that plays squares, once they add up.
 const COMPLETE: &str = "[data-key=play]:not([disabled])";
@@ -316,7 +315,7 @@ async fn a_table_outlives_its_server() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tables.sqlite");
     let mut ada = {
-        let house = House::on(options(), Arc::new(SqliteStore::open(&path).unwrap()), None);
+        let house = House::on(options(), Arc::new(open_store(&path)), None);
         let mut ada = house.browser();
         ada.set_up("congkak", &[("level", "novice".into()), ("name", "Ada".into())]).await;
         for _ in 0..4 {
@@ -330,7 +329,7 @@ async fn a_table_outlives_its_server() {
     let old = ada.page.clone();
     // The first server's store is closed before the second server opens it.
     ada.moves_to(&House::open());
-    let house = House::on(options(), Arc::new(SqliteStore::open(&path).unwrap()), None);
+    let house = House::on(options(), Arc::new(open_store(&path)), None);
     ada.moves_to(&house);
     ada.reload().await;
     assert_eq!(ada.page.log(), old.log());
