@@ -15,6 +15,16 @@ impl TieBreak {
         self.number(place as u64 + 1).map_or(0, |number| (number % (u64::from(most) + 1)) as i32)
     }
 
+    /// True if choices may depend on chance.
+    pub(crate) fn is_seeded(self) -> bool {
+        self.0.is_some()
+    }
+
+    /// True for one seed in `count`, and never without a seed.
+    pub(crate) fn is_one_in(self, count: u64) -> bool {
+        self.number(u64::MAX - count).is_some_and(|number| number % count.max(1) == 0)
+    }
+
     /// A number from the seed itself, for breaking ties.
     pub(crate) fn salt(self) -> u64 {
         self.number(u64::MAX).unwrap_or(0)
@@ -36,6 +46,14 @@ mod tests {
     #[test]
     fn without_a_seed_the_first_choice_is_taken() {
         assert_eq!((TieBreak(None).pick(5), TieBreak(None).misjudges(3, 40), TieBreak(None).salt()), (0, 0, 0));
+        assert!(!TieBreak(None).is_one_in(1));
+    }
+
+    #[test]
+    fn one_seed_in_five_is_chosen() {
+        let chosen = (0..1000).filter(|&seed| TieBreak(Some(seed)).is_one_in(5)).count();
+        assert!((150..250).contains(&chosen), "{chosen}");
+        assert!((0..9).all(|seed| TieBreak(Some(seed)).is_one_in(1)));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Congkak's computer player. A single turn can bank nearly all seeds, so `master` plans whole turns; `expert`
-//! looks some plays ahead, and `club` and `novice` look at one play at a time, as most people do.
+//! Congkak's computer player. A single turn can bank nearly all seeds, so `master` plans whole turns; `expert` and `club`
+//! look some plays ahead, and `novice` looks at one play at a time, as most people do.
 //!
 //! ```
 //! use parlor_engine::{EngineJob, Plan};

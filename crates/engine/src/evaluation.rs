@@ -15,7 +15,7 @@ pub struct Evaluation {
     pub value: f64,
     /// True if the value is proven. For the best choice this also means that no other choice is better.
     pub exact: bool,
-    /// The planned turn, pit by pit, starting with the choice (Congkak). `expert` plans up to five plays, `club` two, and
+    /// The planned turn, pit by pit, starting with the choice (Congkak). `expert` plans up to five plays, `club` three, and
     /// `novice` only this play.
     pub plan: Vec<Pit>,
     /// The simplest reason comes first. Each is true of the position, which the tests check.

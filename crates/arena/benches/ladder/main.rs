@@ -17,6 +17,7 @@
 //!   extends; `unlimited` leaves out the limit of quiet moves, `offers` lets the computer offer to call the round
 //! - `report FILE…`: the tables of such rounds
 //! - `first-turns SIZE COUNT PLAYER`: the seeds that the first turn of Congkak leaves to the other player
+//! - `variety GAME SIZE ROUNDS PLAYER`: the number of different rounds of a level against itself
 //! - `tune SIZE ROUNDS`: self-play of Kono, and the weights that fit its results best
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
@@ -30,6 +31,7 @@ mod overhead;
 mod plain;
 mod rounds;
 mod tune;
+mod variety;
 
 use std::env;
 use std::io::BufRead;
@@ -67,6 +69,9 @@ fn main() {
         }
         ["first-turns", size, count, player] => {
             rounds::first_turns(size.parse().unwrap(), count.parse().unwrap(), player);
+        }
+        ["variety", game, size, rounds, player] => {
+            variety::play(game.parse().unwrap(), size.parse().unwrap(), rounds.parse().unwrap(), player);
         }
         ["report", ref files @ ..] => files.iter().for_each(|file| rounds::report(file)),
         ["overhead"] => overhead::measure(),

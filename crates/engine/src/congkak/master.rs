@@ -1,6 +1,8 @@
 //! Searches whole turns against whole turns: a plan for this turn, the best replies to it, and so on as far as the
 //! budget goes. Where few enough seeds are left, the round is solved to its end.
 
+use std::cmp::Ordering;
+
 use parlor_rules::congkak::{Pit, Position};
 
 use super::budget::{self, Budget};
@@ -223,7 +225,8 @@ impl Search {
     }
 
     /// Finds the best turn within this budget. It plans the turn, then searches each of the best resulting positions in
-    /// the same way from the other side, with a share of the plays. The line is empty if only a score is known.
+    /// the same way from the other side, with a share of the plays. Of turns with equal scores, one is chosen by chance. The
+    /// line is empty if only a score is known.
     fn search_turns(&mut self, position: &Position, plays: u64, alpha: Score, beta: Score) -> PlannedTurn {
         let seat = mover(position);
         let only_score = |score, exact| PlannedTurn { line: Vec::new(), score, exact };
@@ -245,6 +248,9 @@ impl Search {
         self.budget.spend(&budget);
         let mut left = plays.saturating_sub(self.budget.spent - before);
         let mut best = PlannedTurn { line: Vec::new(), score: LOWEST, exact: false };
+        // A bound is enough to reject a worse turn, but not to recognise an equal one.
+        let margin = Score::from(self.chance.is_seeded() && alpha == LOWEST && beta == -LOWEST);
+        let mut equals = 1;
         let mut all_exact = plan.complete && plan.turns.len() < keep;
         let solvable = |turn: &Turn| turn.after.seeds_in_play() <= ALWAYS_SOLVED;
         let mut unsolved = plan.turns.iter().filter(|turn| !solvable(turn)).count().min(MOST_SEARCHED) as u64;
@@ -259,14 +265,25 @@ impl Search {
                 share = left / unsolved;
                 unsolved -= 1;
             }
-            let low = alpha.max(best.score);
+            let low = alpha.max(best.score - margin);
             let reply = match at_end(&turn.after, seat) {
                 Some(score) => only_score(-score, true),
                 None => self.search_turns(&turn.after, share, -beta, -low),
             };
             left = left.saturating_sub(self.budget.spent - spent);
             all_exact &= reply.exact;
-            if -reply.score > best.score {
+            let replaces = match best.score.cmp(&-reply.score) {
+                Ordering::Less => {
+                    equals = 1;
+                    true
+                }
+                Ordering::Equal if margin > 0 => {
+                    equals += 1;
+                    self.chance.is_one_in(equals)
+                }
+                Ordering::Equal | Ordering::Greater => false,
+            };
+            if replaces {
                 best = PlannedTurn { line: turn.line, score: -reply.score, exact: false };
             }
             if best.score >= beta || self.budget.timed_out {

@@ -11,6 +11,7 @@ mod canoga_residual;
 mod canoga_textbook;
 mod congkak_checker;
 mod congkak_doc;
+mod congkak_levels;
 mod congkak_reasons;
 mod congkak_search;
 mod congkak_twin;
