@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_a_second_bye_before_everybody_had_one() {
+    fn no_player_has_a_second_bye_before_all_had_one() {
         assert_eq!(standings(&[0, 1, 4, 2, 3], &[], &[3]).pair_up().bye, Some(2), "3 is last, but had a bye");
         assert_eq!(standings(&[0, 1, 4, 2, 3], &[], &[0, 1, 2, 3, 4]).pair_up().bye, Some(3));
         // 2 can't have the bye, because it is the only player whom 0 hasn't met.

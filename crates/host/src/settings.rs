@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_without_words_of_the_command_line() {
+    fn errors_do_not_mention_command_line_options() {
         let bad = |settings: Settings| settings.setup().unwrap_err().to_string();
         let size = Settings { size: Some(8), ..Settings::new(Game::Canoga) };
         assert_eq!(bad(size), "Canoga has rows of 9, 10 or 11 squares, not 8");

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_kept_of_watchers_who_are_gone() {
+    fn dropped_watchers_are_forgotten() {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
         let (one, (two, changes)) = (watch(&watchers, &name), watch(&watchers, &name));
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_told_may_give_up_the_place_that_it_is_told_at() {
+    fn a_callback_may_drop_its_own_subscription() {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
         let place: Arc<Mutex<Option<Watching>>> = Arc::default();
@@ -190,7 +190,7 @@ mod tests {
 
     #[cfg(feature = "postgres")]
     #[test]
-    fn nobody_is_told_what_they_know() {
+    fn watchers_are_not_notified_of_known_changes() {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
         let (_early, early_changes) = watch(&watchers, &name);

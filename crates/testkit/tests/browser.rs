@@ -135,7 +135,7 @@ async fn clicks_are_real() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_failure_says_what_was_wrong_and_where() -> Result<()> {
+async fn failures_name_the_problem_and_the_line() -> Result<()> {
     let (person, _server) = person_at("/").await?;
     let person = person.with_patience(Duration::ZERO);
     for (css, why) in [
@@ -226,7 +226,7 @@ async fn keys_and_history_work_in_firefox() -> Result<()> {
 }
 
 #[tokio::test]
-async fn failures_and_errors_are_heard_from_firefox() -> Result<()> {
+async fn failures_and_errors_are_reported_from_firefox() -> Result<()> {
     let (person, server) = person_in(Program::Firefox, "/").await?;
     let person = person.with_patience(Duration::ZERO);
     let told = [
@@ -252,7 +252,7 @@ async fn failures_and_errors_are_heard_from_firefox() -> Result<()> {
 }
 
 #[tokio::test]
-async fn tab_that_reaches_nothing_ends() -> Result<()> {
+async fn tabbing_to_a_missing_control_fails() -> Result<()> {
     let (person, _server) = person_at("/").await?;
     let failure = person.tab_to("Third").await.unwrap_err().to_string();
     assert!(
@@ -348,7 +348,7 @@ async fn axe_finds_faults() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_page_as_screen_readers_tell_it() -> Result<()> {
+async fn the_outline_reads_as_in_screen_readers() -> Result<()> {
     let (person, _server) = person_at("/clean").await?;
     let expected = "\
 page \"Clean\"
@@ -378,7 +378,7 @@ page \"Clean\"
 }
 
 #[tokio::test]
-async fn errors_on_the_console_are_heard() -> Result<()> {
+async fn console_errors_are_recorded() -> Result<()> {
     let (person, server) = person_at("/refused").await?;
     let errors = person.console_errors().await?;
     assert_eq!(errors.len(), 2, "{errors:#?}");
@@ -396,7 +396,7 @@ async fn errors_on_the_console_are_heard() -> Result<()> {
 }
 
 #[tokio::test]
-async fn files_go_up_and_come_down() -> Result<()> {
+async fn files_can_be_uploaded_and_downloaded() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     fs::write(&path, "Kono\n").unwrap();

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_card_of_congkak_says_what_decides() {
+    fn the_last_card_of_congkak_explains_that_seeds_decide() {
         let mut last = None;
         trial::play(Game::Congkak, 3, 1, |table, _| {
             if let Next::Ask(question) = table.next() {

@@ -140,7 +140,7 @@ fn squares_that_add_up_can_be_played_by_one_button() {
 }
 
 #[test]
-fn who_watches_can_press_nothing() {
+fn viewers_have_no_buttons() {
     for game in Game::ALL {
         play(two_people(game), 1, |table, revision| {
             if revision % 9 > 0 {
@@ -226,7 +226,7 @@ fn nothing_that_people_write_becomes_markup() {
 }
 
 #[test]
-fn the_log_says_what_line_mode_says() {
+fn the_log_has_the_sentences_of_line_mode() {
     for game in Game::ALL {
         let mut told: Vec<String> = Vec::new();
         let names = Names::for_player(&human_against_computer(game).players);
@@ -255,7 +255,7 @@ fn the_log_says_what_line_mode_says() {
 }
 
 #[test]
-fn the_title_and_the_icon_say_whose_turn_it_is() {
+fn the_title_and_the_icon_show_the_players_turn() {
     let assets = Assets::default();
     let mut seen_turns = HashSet::new();
     play(human_against_computer(Game::Congkak), 1, |table, _| {
@@ -281,7 +281,7 @@ fn the_title_and_the_icon_say_whose_turn_it_is() {
 }
 
 #[test]
-fn who_waits_is_told_for_whom() {
+fn a_waiting_page_names_the_other_player() {
     let waiting =
         |table: &Table, change: &dyn Fn(TablePage<'_>) -> String| texts(&Seen::of(table).html(change), ".wait");
     let (table, _) = Table::new(Setup { size: None, ..two_people(Game::Congkak) });
@@ -437,7 +437,7 @@ fn check(html: &str, what: &str) {
 }
 
 #[test]
-fn every_page_is_whole() {
+fn every_page_is_well_formed() {
     let (assets, prefs) = (Assets::default(), Preferences { name: Some("Anna".to_owned()), ..Preferences::default() });
     let site = Site { assets: &assets, prefs: &prefs, url: None };
     let mut lines = Vec::new();
@@ -549,7 +549,7 @@ fn pages_stay_small() {
 }
 
 #[test]
-fn a_list_says_what_a_table_waits_for() {
+fn a_list_shows_the_next_step_of_each_table() {
     let mut states = HashSet::new();
     let table = play(human_against_computer(Game::Canoga), 1, |table, _| {
         if let Next::Ask(question) = table.next() {

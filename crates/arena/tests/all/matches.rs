@@ -281,7 +281,7 @@ fn results_that_were_cut_off_anywhere_lead_to_the_same_report() {
 
 /// The luck of the dice as a control variate: the same mean with much less variance.
 #[test]
-fn prove_without_luck_the_mean_is_the_same_and_far_fewer_rounds_are_needed() {
+fn prove_removing_luck_keeps_the_mean_and_needs_far_fewer_rounds() {
     let mut plan = Match::new(Game::Canoga, 9, levels(&["club", "novice"]));
     plan.pairs = effort(500, 5_000);
     let tally = played(&plan, 2);
@@ -301,7 +301,7 @@ fn prove_without_luck_the_mean_is_the_same_and_far_fewer_rounds_are_needed() {
 }
 
 #[test]
-fn limits_of_time_are_kept_to() {
+fn time_limits_are_respected() {
     let mut plan = Match::new(Game::Kono, 9, levels(&["master", "novice"]));
     plan.pairs = 1;
     plan.max_plays = 20;

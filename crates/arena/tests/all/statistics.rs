@@ -43,7 +43,7 @@ fn values_worked_by_hand() {
 }
 
 #[test]
-fn nothing_and_one_sided_matches_have_no_numbers_that_mislead() {
+fn empty_and_one_sided_matches_have_no_misleading_numbers() {
     let none = PairCounts::default();
     assert_eq!((none.score(), none.elo(), none.nelo(), none.los()), (None, None, None, None));
     let all = PairCounts([0, 0, 0, 0, 7]);

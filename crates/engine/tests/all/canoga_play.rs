@@ -36,7 +36,7 @@ fn play_round(size: Size, level: Level, random: &mut ChaCha8Rng) -> f64 {
 }
 
 #[test]
-fn rounds_give_what_the_start_is_worth() {
+fn rounds_give_the_value_of_the_start() {
     let rounds = effort(4_000, 200_000);
     let size = Size::ALL[0];
     let mut random = ChaCha8Rng::seed_from_u64(5);

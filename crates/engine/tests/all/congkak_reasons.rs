@@ -86,7 +86,7 @@ fn go_on(now: &Position, rest: &[Pit], first: &Evaluation) -> Evaluation {
 }
 
 #[test]
-fn a_planned_turn_goes_on_as_planned_for_true_reasons() {
+fn a_planned_turn_continues_as_planned_with_true_reasons() {
     let mut positions = Positions::new(14);
     let mut followed = 0;
     for i in 0..effort(200_usize, 2000) {
@@ -235,7 +235,7 @@ fn the_checker_refuses_made_up_reasons() {
 }
 
 #[test]
-fn swept_seeds_are_not_said_to_be_sown() {
+fn swept_seeds_are_not_described_as_sown() {
     let mut positions = Positions::new(15);
     let mut swept = 0;
     while swept < 50 {

@@ -223,7 +223,7 @@ fn lines(bytes: &[u8]) -> Vec<&[u8]> {
 }
 
 #[test]
-fn a_line_that_is_not_text_or_no_entry_is_cut_and_said() {
+fn a_line_that_is_not_text_or_not_an_entry_is_cut_off_and_reported() {
     let (bytes, tables) = journal(Game::Congkak, 20);
     let whole = lines(&bytes);
     assert_eq!(checked(whole.iter().copied()), bytes);
@@ -313,7 +313,7 @@ fn any_text_in_an_answer_reads_back() {
 }
 
 #[test]
-fn a_journal_of_other_rules_is_told_line_by_line_and_never_replayed() {
+fn a_journal_with_other_rules_is_shown_line_by_line_and_never_replayed() {
     let text = "parlor journal 1\nrules 2\ngame kono\nhuman person Ada\nstones 12\nbegin\n\
                 human jump 3 ← 1.5 ← It jumps far.\n";
     let text = with_checksums(text.lines());

@@ -37,7 +37,7 @@ fn until(is_so: impl Fn() -> bool) {
 }
 
 #[test]
-fn jobs_in_the_database_keep_to_the_rules() {
+fn jobs_in_the_database_conform() {
     let server = parlor_testkit::postgres::shared();
     parlor_store::jobs::conformance::check(|settings| {
         let store = open(server, &server.database());
@@ -46,7 +46,7 @@ fn jobs_in_the_database_keep_to_the_rules() {
 }
 
 #[test]
-fn one_server_asks_another_answers_and_both_know() {
+fn a_question_asked_at_one_server_is_answered_at_another() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let (one, two) = (open(server, &database), open(server, &database));
@@ -69,7 +69,7 @@ fn one_server_asks_another_answers_and_both_know() {
 }
 
 #[test]
-fn a_worker_that_was_not_heard_from_loses_its_lease_and_its_answer_counts_for_nothing() {
+fn a_silent_worker_loses_its_lease_and_its_answer_is_ignored() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let (one, two) = (open(server, &database), open(server, &database));
@@ -99,7 +99,7 @@ fn a_worker_that_was_not_heard_from_loses_its_lease_and_its_answer_counts_for_no
 }
 
 #[test]
-fn a_lease_is_renewed_for_as_long_as_somebody_thinks() {
+fn a_lease_is_renewed_while_a_worker_searches() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let store = open(server, &database);
@@ -114,7 +114,7 @@ fn a_lease_is_renewed_for_as_long_as_somebody_thinks() {
 }
 
 #[test]
-fn a_question_that_kills_its_workers_is_given_up() {
+fn a_question_that_crashes_workers_fails() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let store = open(server, &database);
@@ -129,7 +129,7 @@ fn a_question_that_kills_its_workers_is_given_up() {
 }
 
 #[test]
-fn a_server_with_a_free_thread_takes_what_it_asks_at_once() {
+fn a_server_with_a_free_thread_claims_its_own_question_at_once() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let store = open(server, &database);
@@ -173,7 +173,7 @@ fn a_light_question_for_a_free_thread_needs_no_database() {
 }
 
 #[test]
-fn a_killed_database_costs_no_question() {
+fn no_question_is_lost_when_the_database_is_killed() {
     let server = parlor_testkit::postgres::Server::start(parlor_testkit::postgres::Options {
         fsync: true,
         ..Default::default()

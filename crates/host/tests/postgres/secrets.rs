@@ -15,7 +15,7 @@ fn refused(address: &str) -> String {
 }
 
 #[test]
-fn no_error_says_the_password() {
+fn errors_do_not_contain_the_password() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let right = server.tcp_address(&database, PASSWORD, "");

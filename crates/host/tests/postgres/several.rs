@@ -79,7 +79,7 @@ fn many_tables_are_written_at_once_through_two_servers() {
 }
 
 #[test]
-fn what_one_server_changes_is_told_at_the_other() {
+fn changes_by_one_server_are_notified_at_the_other() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let (here, there) = (open(server, &database), open(server, &database));

@@ -61,7 +61,7 @@ fn a_swiss_tournament_has_scores_in_its_rating_list() {
 }
 
 #[test]
-fn what_cant_be_played_is_refused() {
+fn unplayable_matches_are_refused() {
     let home = Home::new();
     fs::write(home.path().join("openings"), "{}\n").unwrap();
     for (arguments, says) in [
@@ -309,7 +309,7 @@ fn a_results_file_belongs_to_one_match_at_a_time() {
 
 /// A bot that stops reading after the first request, and so doesn't notice the end of its input.
 #[test]
-fn a_hung_bot_and_its_folder_go_with_a_program_that_is_killed() {
+fn a_hung_bot_and_its_folder_are_removed_if_the_program_is_killed() {
     let home = Home::new();
     let bot = "read -r version; echo $$ $TMPDIR > started; while :; do sleep 0.1; done\n";
     fs::write(home.path().join("bot.sh"), bot).unwrap();

@@ -29,7 +29,7 @@ fn blocks(page: &str) -> Vec<(&str, String)> {
     blocks
 }
 
-fn commands_print_what_the_page_says(page: &str) {
+fn check_documented_output(page: &str) {
     let folder = tempdir().unwrap();
     let blocks = blocks(page);
     for (info, text) in &blocks {
@@ -50,13 +50,13 @@ fn commands_print_what_the_page_says(page: &str) {
 }
 
 #[test]
-fn the_commands_for_teachers_print_what_the_page_says() {
-    commands_print_what_the_page_says(include_str!("../../../../docs/course/teachers.md"));
+fn the_commands_for_teachers_print_the_documented_output() {
+    check_documented_output(include_str!("../../../../docs/course/teachers.md"));
 }
 
 #[test]
-fn the_commands_for_students_print_what_the_page_says() {
-    commands_print_what_the_page_says(include_str!("../../../../docs/course/students.md"));
+fn the_commands_for_students_print_the_documented_output() {
+    check_documented_output(include_str!("../../../../docs/course/students.md"));
 }
 
 /// The files of a kit, by path.
@@ -142,7 +142,7 @@ fn follows_exits_with_2_where_there_is_nothing_to_judge() {
 }
 
 #[test]
-fn follows_speaks_json_and_says_when_it_gave_up() {
+fn follows_prints_json_and_reports_undecided_cases() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("start"), START).unwrap();
     let output = parlor(folder.path(), &["follows", "start", "start", "--json"]);

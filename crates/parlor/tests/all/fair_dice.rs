@@ -159,7 +159,7 @@ fn the_transcript() {
 
 /// Line mode takes a new seed automatically, and reports that once. Earlier entries can't be undone.
 #[test]
-fn a_journal_without_its_seed_goes_on_with_a_new_one() {
+fn a_journal_without_its_seed_continues_with_a_new_one() {
     let home = home();
     let (_, entries) = begun(PROMISED, 7);
     keep(&home, "hidden-1", &write_journal(&setup(PROMISED.hidden()), &entries));

@@ -73,7 +73,7 @@ fn wrong_arguments_and_files_are_refused_before_the_game() {
 }
 
 #[test]
-fn a_game_without_a_place_for_its_journal_is_played_all_the_same() {
+fn a_game_without_a_folder_for_its_journal_can_be_played() {
     let home = Home::new();
     fs::write(home.path().join("data"), "a file where the folder should be").unwrap();
     let text = out(&home.run(&["canoga", "--seed", "1", "--size", "9"], "2\n"));
@@ -130,7 +130,7 @@ fn two_programs_cannot_write_one_journal() {
 
 /// A journal whose last line is cut off, and one with an invalid line in the middle.
 #[test]
-fn a_damaged_journal_loses_little_and_says_so() {
+fn a_damaged_journal_is_reported_and_loses_little() {
     let home = Home::new();
     home.run(&["canoga", "--seed", "1"], "9\n2\n");
     let store = FileStore::at(home.journals());
@@ -158,7 +158,7 @@ fn a_damaged_journal_loses_little_and_says_so() {
 
 /// Regression: `continue` continued an older game, or reported that there was none.
 #[test]
-fn a_newer_game_that_cannot_be_read_is_not_passed_over_in_silence() {
+fn a_newer_game_that_cannot_be_read_is_reported() {
     let home = Home::new();
     home.run(&["canoga", "--seed", "1"], "9\n");
     let store = FileStore::at(home.journals());
@@ -172,7 +172,7 @@ fn a_newer_game_that_cannot_be_read_is_not_passed_over_in_silence() {
 
 /// The boards depend on the rules, so a journal with different rules is never replayed.
 #[test]
-fn a_journal_of_other_rules_is_printed_line_by_line() {
+fn a_journal_with_other_rules_is_printed_line_by_line() {
     let home = Home::new();
     let folder = FileStore::at(home.journals()).folder().to_owned();
     fs::create_dir_all(&folder).unwrap();
@@ -217,7 +217,7 @@ fn a_saved_game_can_be_continued_from_its_journal() {
 
 /// On a full disk, everything printed before is saved, and the program doesn't claim more.
 #[test]
-fn a_journal_that_can_no_longer_be_written_is_not_claimed_to_be_kept() {
+fn a_game_whose_journal_cannot_be_written_is_not_called_saved() {
     let home = Home::new();
     // A limit for the size of all files written by the program. Its output goes through pipes, which aren't limited.
     let mut shell = Command::new("bash");

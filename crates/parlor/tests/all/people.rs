@@ -32,7 +32,7 @@ fn one_menu_says_where_help_is_not_available() {
 }
 
 #[test]
-fn quitting_asks_once_and_says_what_the_rules_will_do() {
+fn quitting_asks_once_and_states_the_consequences() {
     let home = Home::new();
     let text = out(&home.run(&["canoga", "--seed", "1", "--size", "9", "--name", "Ada"], "4\nno\n4\nyes\n"));
     let asked =
@@ -361,7 +361,7 @@ fn journals_list_players_size_score_and_result() {
 }
 
 #[test]
-fn continue_takes_the_newest_that_is_not_open_elsewhere() {
+fn continue_opens_the_newest_game_that_is_not_open_elsewhere() {
     let home = Home::new();
     out(&home.run(&["kono", "--seed", "1", "--size", "5"], ""));
     let older = newest(&home);
@@ -557,7 +557,7 @@ fn after_the_computers_win_the_menu_doesnt_say_that_it_is_still_its_turn() {
 
 /// Black's only piece stands in a corner, behind a white piece.
 #[test]
-fn a_player_who_passes_again_and_again_takes_one_line() {
+fn repeated_passes_take_one_line() {
     let home = Home::new();
     let save = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\n\
                 Board:\n   W O W O O\n   O O O O O\n   O O O O O\n   O W O O O\n   B O O O O\n\nNext Player: Human\n";
@@ -609,7 +609,7 @@ fn a_turn_of_several_plays_is_one_line() {
 }
 
 #[test]
-fn nothing_is_played_before_anything_is_advised() {
+fn play_it_is_refused_before_any_advice() {
     let home = Home::new();
     let kono = ["kono", "--players", "human,human", "--seed", "1", "--size", "5"];
     let text = out(&home.run(&kono, "2\nwhite\nplay it\nhelp\nplay it\n"));
@@ -818,7 +818,7 @@ fn kept_words() -> Vec<(std::path::PathBuf, String)> {
 }
 
 #[test]
-fn output_has_no_rule_names_temporary_files_or_riddles() {
+fn output_has_no_rule_names_or_temporary_files() {
     let words = kept_words();
     assert!(words.len() > 10, "{}", words.len());
     let unwanted = [
@@ -859,7 +859,7 @@ fn answer_from_the_screen(prompt: &str, game: &str) -> String {
 }
 
 #[test]
-fn a_stranger_finishes_a_round_of_each_game_with_what_is_on_the_screen() {
+fn a_newcomer_can_finish_a_round_of_each_game_from_the_prompts() {
     for game in ["canoga", "congkak", "kono"] {
         let home = Home::new();
         let mut program = home.command(&["--plain", "--seed", "4"]).spawn().unwrap();

@@ -291,7 +291,7 @@ fn every_front_end_shows_the_same_numbers_of_a_review() {
 }
 
 #[test]
-fn a_review_is_the_same_whoever_makes_it() {
+fn every_front_end_stores_the_same_review() {
     let home = played();
     out(&home.run(&["review"], ""));
     let [kept] = &files(&home, ".review.json")[..] else { panic!("one review is kept") };
@@ -304,7 +304,7 @@ fn a_review_is_the_same_whoever_makes_it() {
 }
 
 #[test]
-fn prove_other_damaged_and_unfinished_journals_are_reviewed_as_far_as_can_be() {
+fn prove_damaged_and_unfinished_journals_are_reviewed_as_far_as_possible() {
     let home = played();
     let [journal] = &files(&home, ".journal")[..] else { panic!("one journal") };
     let text = fs::read_to_string(journal).unwrap();

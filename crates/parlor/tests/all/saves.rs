@@ -89,7 +89,7 @@ fn told(output: &Output) -> (i32, &str, &str) {
 }
 
 #[test]
-fn check_says_a_line_for_each_good_file() {
+fn check_prints_a_line_for_each_good_file() {
     let folder = folder_with(&[("one", CANOGA), ("two", CONGKAK)]);
     let output = run(&folder, &["check", "one", "two"]);
     let lines = "\
@@ -132,7 +132,7 @@ fn check_walks_folders_but_for_hidden_files() {
 }
 
 #[test]
-fn check_says_what_it_cant_read() {
+fn check_reports_files_that_it_cant_read() {
     let folder = folder_with(&[("bad", BAD)]);
     fs::create_dir(folder.path().join("empty")).unwrap();
     let output = run(&folder, &["check", "missing", "bad"]);
@@ -143,7 +143,7 @@ fn check_says_what_it_cant_read() {
 }
 
 #[test]
-fn check_speaks_json() {
+fn check_prints_json() {
     let folder = folder_with(&[("bad", BAD), ("kono", KONO)]);
     let output = run(&folder, &["check", "--json", "kono", "bad", "missing"]);
     let (code, lines, errors) = told(&output);
@@ -195,7 +195,7 @@ fn convert_goes_round_through_pipes() {
 }
 
 #[test]
-fn convert_says_what_it_was_kind_about_and_what_is_lost() {
+fn convert_reports_accepted_variations_and_losses() {
     let folder = folder_with(&[("game", &(CANOGA.replace("Human", "Ash") + "\nDice:\n   3 4\n   5\n"))]);
     let output = run(&folder, &["convert", "game", "--to", "lisp"]);
     let (code, _, errors) = told(&output);
@@ -209,7 +209,7 @@ lost: the name \u{201c}Ash\u{201d}, which becomes Human
 }
 
 #[test]
-fn convert_replaces_nothing_unasked() {
+fn convert_replaces_nothing_without_force() {
     let folder = folder_with(&[("game", CANOGA), ("out", "old")]);
     let output = run(&folder, &["convert", "game", "--to", "lisp", "-o", "out"]);
     let error = "error: out exists already; --force replaces it\n";
@@ -222,7 +222,7 @@ fn convert_replaces_nothing_unasked() {
 }
 
 #[test]
-fn convert_explains_what_it_cant_do() {
+fn convert_explains_refusals() {
     let folder = folder_with(&[("bad", BAD), ("game", CANOGA)]);
     let output = run(&folder, &["convert", "bad", "--to", "lisp", "-o", "out"]);
     let (code, nothing, errors) = told(&output);

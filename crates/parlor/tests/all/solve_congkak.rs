@@ -28,7 +28,7 @@ fn the_line_replays_to_the_seeds_it_claims() {
 }
 
 #[test]
-fn words_say_the_same() {
+fn text_output_agrees_with_json() {
     let (code, out, _) = solve(&["--size", "9", "--budget", "20000"]);
     assert_eq!(code, 0);
     let lines: Vec<&str> = out.lines().collect();
@@ -78,7 +78,7 @@ fn the_best_turn_for_the_round_is_not_the_one_that_banks_the_most() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn contradictory_options_are_refused() {
     for wrong in [["--size", "12"], ["--size", "seven"], ["--budget", "0"], ["--budget", "many"], ["--resume", "file"]]
     {
         let (code, out, err) = solve(&wrong);

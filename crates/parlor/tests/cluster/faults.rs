@@ -26,7 +26,7 @@ fn go_on(person: &mut Person, numbers: &mut Random, answers: usize) -> Duration 
 }
 
 #[test]
-fn a_server_is_killed_and_its_people_go_on_at_the_other() {
+fn players_continue_at_the_other_server_when_one_is_killed() {
     let cluster = Cluster::new();
     let mut servers = [cluster.serve(), cluster.serve()];
     let nginx = Nginx::start(&servers.each_ref().map(|server| server.address));
@@ -46,7 +46,7 @@ fn a_server_is_killed_and_its_people_go_on_at_the_other() {
 }
 
 #[test]
-fn the_database_is_killed_and_everything_goes_on_when_it_is_back() {
+fn games_continue_after_the_database_was_killed_and_restarted() {
     let cluster = Cluster::new();
     let servers = [cluster.serve(), cluster.serve()];
     let nginx = Nginx::start(&servers.each_ref().map(|server| server.address));
@@ -73,7 +73,7 @@ fn the_database_is_killed_and_everything_goes_on_when_it_is_back() {
 }
 
 #[test]
-fn the_database_hangs_and_everything_goes_on_when_it_answers_again() {
+fn games_continue_after_the_database_hung() {
     let cluster = Cluster::new();
     let server = cluster.serve();
     let mut person = Person::begin(server.address, "congkak", "8", "novice", "computer");
@@ -92,7 +92,7 @@ fn the_database_hangs_and_everything_goes_on_when_it_answers_again() {
 }
 
 #[test]
-fn a_server_hangs_and_its_people_go_on_at_the_other() {
+fn players_continue_at_the_other_server_when_one_hangs() {
     let cluster = Cluster::new();
     let servers = [cluster.serve(), cluster.serve()];
     let nginx = Nginx::start(&servers.each_ref().map(|server| server.address));
@@ -130,7 +130,7 @@ fn a_server_hangs_and_its_people_go_on_at_the_other() {
 
 /// A machine with servers may start before the machine with the database.
 #[test]
-fn servers_and_workers_that_start_before_their_database_wait_for_it_and_say_so() {
+fn servers_and_workers_wait_for_their_database_and_report_it() {
     let cluster = Cluster::new();
     cluster.database.kill();
     let start = |arguments: &[&str]| {

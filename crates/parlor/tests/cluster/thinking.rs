@@ -51,7 +51,7 @@ fn while_it_thinks(
 }
 
 #[test]
-fn a_worker_thinks_for_servers_that_do_not() {
+fn a_worker_computes_moves_for_servers_without_engine_threads() {
     let cluster = Cluster::new();
     let servers = [0, 1].map(|_| cluster.serve_at(ANYWHERE, 0));
     let mut person = Person::begin(servers[0].address, "congkak", "5", "novice", "computer");
@@ -84,7 +84,7 @@ fn a_worker_thinks_for_servers_that_do_not() {
 }
 
 #[test]
-fn another_worker_takes_over_from_one_that_is_killed() {
+fn another_worker_takes_over_from_a_killed_one() {
     let cluster = Cluster::new();
     let (_server, mut person) = against_a_master(&cluster);
     let mut numbers = Random::new(5);
@@ -101,7 +101,7 @@ fn another_worker_takes_over_from_one_that_is_killed() {
 }
 
 #[test]
-fn another_worker_takes_over_from_one_that_hangs_and_that_one_does_no_harm_later() {
+fn another_worker_takes_over_from_a_hanging_one_whose_late_answer_is_ignored() {
     let cluster = Cluster::new();
     let (_server, mut person) = against_a_master(&cluster);
     let mut numbers = Random::new(6);

@@ -57,7 +57,7 @@ fn two_people_at_different_servers_play_rounds() {
 }
 
 #[test]
-fn a_stream_tells_what_happens_at_the_other_server() {
+fn a_stream_announces_changes_at_the_other_server() {
     let cluster = Cluster::new();
     let (one, other) = (cluster.serve(), cluster.serve());
     let nginx = Nginx::start(&[one.address, other.address]);
@@ -88,7 +88,7 @@ fn a_stream_tells_what_happens_at_the_other_server() {
 }
 
 #[test]
-fn of_fifty_writers_at_two_servers_one_is_first() {
+fn one_of_fifty_writers_at_two_servers_wins() {
     let cluster = Cluster::new();
     let servers = [cluster.serve(), cluster.serve()];
     let mut person = Person::begin(servers[0].address, "congkak", "5", "novice", "here");

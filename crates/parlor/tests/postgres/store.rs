@@ -50,7 +50,7 @@ fn tables_go_from_files_to_a_server_to_a_database_and_back() {
 }
 
 #[test]
-fn what_cant_be_copied_is_said() {
+fn tables_that_cant_be_copied_are_reported() {
     let home = home();
     let copy = |from: &str, to: &str| refusal(&home.run(&["store", "copy", from, to], ""));
     assert!(copy("nothing", "tables.sqlite").contains("FROM: nothing is neither a file nor a folder"));

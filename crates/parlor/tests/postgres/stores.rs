@@ -75,7 +75,7 @@ fn a_bad_address_is_refused_without_repeating_it() {
 }
 
 #[test]
-fn servers_of_one_database_count_new_tables_together_and_notice_what_is_deleted() {
+fn servers_of_one_database_share_limits_and_notice_deletions() {
     let database = parlor_testkit::postgres::shared();
     let address = database.address(&database.database());
     let home = Home::new();

@@ -122,7 +122,7 @@ fn is_refused(status: Option<u16>) -> bool {
 }
 
 #[test]
-fn heads_of_every_kind() {
+fn odd_request_heads_are_refused() {
     let mut siege = Siege::new();
     let host = siege.host();
     let long = "x".repeat(3 << 20);
@@ -206,7 +206,7 @@ fn other_hosts_get_nothing() {
 }
 
 #[test]
-fn heads_that_come_slowly() {
+fn slow_request_heads_time_out() {
     let mut siege = Siege::new();
     let request = format!("GET / HTTP/1.1\r\nHost: {}\r\nX-Slow: {}\r\n", siege.host(), "x".repeat(40));
     let mut slow: Vec<TcpStream> = (0..300).map(|_| connect(siege.server.address).unwrap()).collect();
@@ -223,7 +223,7 @@ fn heads_that_come_slowly() {
 }
 
 #[test]
-fn bodies_that_are_too_long_too_short_or_never_end() {
+fn odd_request_bodies_are_refused() {
     let mut siege = Siege::new();
     let mut stranger = siege.stranger();
     stranger.get("/").unwrap();
@@ -431,7 +431,7 @@ fn fields_of_every_kind() {
 }
 
 #[test]
-fn paths_lead_nowhere_else() {
+fn odd_paths_are_refused() {
     let mut siege = Siege::new();
     let mut stranger = siege.stranger();
     let table = siege.player.table.clone();
@@ -493,7 +493,7 @@ fn paths_lead_nowhere_else() {
 }
 
 #[test]
-fn cookies_and_addresses_that_are_made_up() {
+fn invented_cookies_and_addresses_are_ignored() {
     let mut siege = Siege::with(&["--trust-proxy", "127.0.0.1"]);
     let host = siege.host();
     let page = |headers: &str| format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n");
@@ -537,7 +537,7 @@ fn cookies_and_addresses_that_are_made_up() {
 }
 
 #[test]
-fn streams_that_are_opened_and_abandoned() {
+fn abandoned_streams_are_closed() {
     let mut siege = Siege::new();
     let table = siege.player.table.clone();
     // A cookie gets only a limited number of streams, and gets more after those are closed.
@@ -586,7 +586,7 @@ fn streams_that_are_opened_and_abandoned() {
 }
 
 #[test]
-fn more_connections_than_there_can_be() {
+fn connections_above_the_limit_wait() {
     let mut siege = Siege::with(&["--max-connections", "20"]);
     let held: Vec<TcpStream> = (0..100).map(|_| connect(siege.server.address).unwrap()).collect();
     // New connections have to wait. The game has its own connection and continues.
@@ -628,7 +628,7 @@ fn few_file_handles() {
 }
 
 #[test]
-fn too_many_requests_are_refused_for_who_sends_them() {
+fn too_many_requests_are_refused_only_for_their_sender() {
     let home = Home::new();
     let store = home.tables();
     let few = ["--requests-per-browser", "5", "--new-tables-per-browser", "2"];
@@ -708,7 +708,7 @@ fn questions_of_programs_of_every_kind() {
 /// If the client of a long request disconnects, its thread is still busy. So the next request has to wait instead of
 /// getting another thread.
 #[test]
-fn who_goes_away_in_the_middle_of_a_question_gets_no_second_thread() {
+fn a_client_that_disconnects_gets_no_second_thread() {
     let mut siege = Siege::with(&["--thinkers", "2"]);
     let mut program = siege.stranger();
     let new =
@@ -828,7 +828,7 @@ fn games_that_are_long_or_crafted() {
 
 /// An upload can't block other tables. Replaying this one would take minutes.
 #[test]
-fn a_journal_that_takes_back_too_much_is_refused() {
+fn a_journal_with_too_many_undos_is_refused() {
     let mut siege = Siege::new();
     let game = filled(&format!("{TWO_PEOPLE}{}", "computer save\nhuman cancel\n".repeat(5_000)), "undo\nredo\n");
     let reply = siege.stranger().upload("/open", &[], Some(game.as_bytes())).unwrap();

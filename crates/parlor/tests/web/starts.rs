@@ -36,7 +36,7 @@ fn the_address_is_printed_and_answers() {
 }
 
 #[test]
-fn beyond_this_machine_the_link_to_hand_out_is_printed() {
+fn the_public_link_is_printed_if_others_can_connect() {
     let home = Home::new();
     let mut server = home.serve_at("0.0.0.0:0", &["--public-url", "https://games.example.org/"]);
     assert!(server.said.starts_with("Parlor is at http://127.0.0.1:"), "{}", server.said);
@@ -54,7 +54,7 @@ fn beyond_this_machine_the_link_to_hand_out_is_printed() {
 }
 
 #[test]
-fn an_address_that_cant_be_listened_at_is_said() {
+fn an_unusable_address_is_reported() {
     let home = Home::new();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
@@ -73,7 +73,7 @@ fn an_address_that_cant_be_listened_at_is_said() {
 }
 
 #[test]
-fn a_store_that_cant_be_used_is_said() {
+fn an_unusable_store_is_reported() {
     let home = Home::new();
     fs::create_dir(home.file("folder")).unwrap();
     fs::write(home.file("text"), "nothing that SQLite wrote, and long enough to be looked into\n".repeat(50)).unwrap();
@@ -90,7 +90,7 @@ fn a_store_that_cant_be_used_is_said() {
 }
 
 #[test]
-fn a_store_of_another_server_or_of_a_newer_program_is_said() {
+fn a_store_in_use_or_of_a_newer_version_is_refused() {
     let home = Home::new();
     let store = home.tables();
     let store = store.to_str().unwrap();
@@ -167,7 +167,7 @@ fn a_signal_ends_streams_first_and_loses_nothing() {
 
 /// Requests sent before the signal get a response, and the answers in them are stored.
 #[test]
-fn what_is_in_flight_is_finished() {
+fn requests_in_progress_are_finished() {
     let home = Home::new();
     let server = home.serve(&[]);
     let mut tables = Vec::new();
@@ -218,7 +218,7 @@ fn a_server_without_a_free_connection_ends() {
 
 /// A program that starts the server may read only the first line and then close its end.
 #[test]
-fn nobody_has_to_read_what_it_prints() {
+fn the_output_may_be_left_unread() {
     let home = Home::new();
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);

@@ -375,7 +375,7 @@ fn can_lock_the_advantage_square_stays_covered_in_the_first_turn() {
 }
 
 #[test]
-fn can_turn_goes_on_while_every_throw_allows_a_move() {
+fn can_turn_continues_while_every_throw_allows_a_move() {
     let before = save("* 2 3 4 5 6 7 8 9", "* 2 3 4 5 6 7 8 9", "Human", "Human");
     let after = save("* 2 3 4 5 6 7 8 9", "* 2 3 4 * 6 7 8 9", "Human", "Computer");
     let found = verdict(&before, &after, 1, &[]);

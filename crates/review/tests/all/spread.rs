@@ -76,18 +76,18 @@ fn spreads(game: Game) {
 
 #[test]
 #[ignore = "takes a long time: cargo xtask prove"]
-fn the_spreads_of_canoga_are_what_masters_play() {
+fn the_spreads_of_canoga_match_master_rounds() {
     spreads(Game::Canoga);
 }
 
 #[test]
 #[ignore = "takes a long time: cargo xtask prove"]
-fn the_spreads_of_congkak_are_what_masters_play() {
+fn the_spreads_of_congkak_match_master_rounds() {
     spreads(Game::Congkak);
 }
 
 #[test]
 #[ignore = "takes a long time: cargo xtask prove"]
-fn the_spreads_of_kono_are_what_masters_play() {
+fn the_spreads_of_kono_match_master_rounds() {
     spreads(Game::Kono);
 }

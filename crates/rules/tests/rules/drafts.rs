@@ -265,7 +265,7 @@ fn a_visible_end_need_not_be_stated() {
 }
 
 #[test]
-fn a_standing_written_down_reads_back_as_itself() {
+fn a_standings_draft_gives_the_same_standing() {
     let rounds: usize = effort(50, 1_000);
     for size in canoga::Size::ALL {
         let mut random = random(1);
@@ -329,7 +329,7 @@ fn a_standing_written_down_reads_back_as_itself() {
 
 /// Readers of files and requests rely on the places of faults.
 #[test]
-fn a_fault_knows_its_place() {
+fn faults_have_places() {
     let draft = kono::Draft { size: 6, ..kono_start() };
     assert_eq!(draft.check().unwrap_err().iter().next().unwrap().place, Place::Size);
 }

@@ -95,7 +95,7 @@ fn the_guide_shows_real_files() {
 }
 
 #[test]
-fn a_game_that_is_asked_for_must_be_the_one() {
+fn a_save_of_another_game_than_requested_is_refused() {
     let text = b"Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
     assert!(read_bytes(text, Some(Game::Congkak)).is_ok());
     let error = read_bytes(text, Some(Game::Kono)).unwrap_err();

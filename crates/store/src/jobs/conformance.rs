@@ -16,7 +16,7 @@ pub fn check<J: TaskQueue + 'static>(make: impl Fn(JobSettings) -> Arc<J>) {
     };
     let desk = |threads, queue| with_share(threads, queue, queue);
     work_is_done_by_priority_and_then_in_the_order_in_which_it_came(desk(1, 3));
-    one_table_cannot_block_the_others(desk(1, 10));
+    one_table_cannot_block_other_tables(desk(1, 10));
     askers_take_turns_and_so_do_their_tables(desk(1, 20));
     one_asker_cannot_fill_the_queue(with_share(1, 3, 2));
     light_questions_never_wait_for_long_ones(desk(2, 20));
@@ -25,7 +25,7 @@ pub fn check<J: TaskQueue + 'static>(make: impl Fn(JobSettings) -> Arc<J>) {
     outdated_jobs_are_stopped_or_never_begun(desk(1, 5));
     a_panic_is_reported_and_costs_no_thread(desk(2, 20));
     one_thread_is_left_by_reviews(desk(2, 20));
-    closing_stops_what_is_under_way_and_takes_no_more(desk(1, 10));
+    closing_stops_running_jobs_and_refuses_new_ones(desk(1, 10));
     long_questions_and_answers_arrive_whole(desk(2, 10));
     moves_answered_while_they_are_being_asked_keep_their_answers(desk(2, 200));
 }
@@ -184,7 +184,7 @@ fn work_is_done_by_priority_and_then_in_the_order_in_which_it_came(desk: Desk) {
     assert_eq!(desk.end_in_order()[1..], ["1", "2", "3", "4", "5", "7", "8", "9"]);
 }
 
-fn one_table_cannot_block_the_others(desk: Desk) {
+fn one_table_cannot_block_other_tables(desk: Desk) {
     desk.hold("kono-9");
     let asked = [("kono-1", "a1"), ("kono-1", "a2"), ("kono-1", "a3"), ("kono-2", "b1"), ("kono-3", "c1")];
     for ((table, question), waiting) in asked.into_iter().zip(1..) {
@@ -304,7 +304,7 @@ fn one_thread_is_left_by_reviews(desk: Desk) {
     assert_eq!(desk.end().len(), 2);
 }
 
-fn closing_stops_what_is_under_way_and_takes_no_more(desk: Desk) {
+fn closing_stops_running_jobs_and_refuses_new_ones(desk: Desk) {
     desk.ask(job(Priority::Move, "kono-1", "stop"));
     desk.begins();
     for revision in 0..10 {

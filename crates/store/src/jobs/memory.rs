@@ -315,7 +315,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn jobs_in_memory_keep_to_the_rules() {
+    fn jobs_in_memory_conform() {
         conformance::check(|settings| Arc::new(MemoryJobs::new(settings)));
     }
 }

@@ -46,7 +46,7 @@ fn any(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
 }
 
 #[test]
-fn retell_repeats_the_events_of_setup_and_entries() {
+fn replaying_repeats_the_events_of_setup_and_entries() {
     for game in Game::ALL {
         for seed in 0..40 {
             let table = played(game, seed, 30 + 10 * seed as usize);
@@ -141,7 +141,7 @@ fn a_table_can_be_viewed_at_any_revision() {
 }
 
 #[test]
-fn retell_repeats_the_events_of_an_analysis_from_its_start() {
+fn replaying_repeats_the_events_of_an_analysis_from_its_start() {
     for game in Game::ALL {
         for seed in 0..40 {
             let mut random = ChaCha8Rng::seed_from_u64(seed);

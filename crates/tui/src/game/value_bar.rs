@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_value_stays_grey_while_nobody_decides() {
+    fn the_last_value_stays_grey_between_decisions() {
         let worth = Some(ShownValue { human: 3.0, exact: false });
         let mut bar = ValueBar { is_on: true, worth, ..ValueBar::default() };
         let (now, bright) = painted(&bar);

@@ -55,7 +55,7 @@ fn play_on(sitter: &mut Sitter, rounds: usize, seed: u64) {
 }
 
 #[test]
-fn tournaments_played_with_keys_tell_what_line_mode_tells() {
+fn tournaments_played_with_keys_have_the_lines_of_line_mode() {
     for (game, size) in [(Game::Canoga, 9), (Game::Canoga, 11), (Game::Congkak, 5), (Game::Congkak, 7), (Game::Kono, 5)]
     {
         for speed in [Speed::Off, Speed::Fast] {
@@ -85,7 +85,7 @@ fn tournaments_played_with_keys_tell_what_line_mode_tells() {
 }
 
 #[test]
-fn leaving_says_how_to_go_on_and_going_on_stands_where_it_stood() {
+fn leaving_shows_how_to_continue_and_continuing_restores_the_game() {
     let mut sitter = Sitter::playing(setup(Game::Kono, 5, 6), still());
     play_keys_until(&mut sitter, "which piece");
     let before = sitter.text();
@@ -107,7 +107,7 @@ fn leaving_says_how_to_go_on_and_going_on_stands_where_it_stood() {
 }
 
 #[test]
-fn a_journal_without_its_seed_goes_on_with_a_new_one_and_says_so() {
+fn a_journal_without_its_seed_continues_with_a_new_one_and_a_note() {
     let home = tempfile::tempdir().unwrap();
     let seed = Seed::Committed { seed: 7, salt: Salt([1; 16]) };
     let setup = Setup { seed, ..setup(Game::Canoga, 9, 0) };

@@ -104,7 +104,7 @@ fn rounds_of_congkak_count_once_they_are_won() {
 }
 
 #[test]
-fn a_tally_is_what_a_player_has() {
+fn a_tally_has_the_players_score() {
     let tally = |game, between| BoardView::laid_out(game, Game::usual_size(game)).unwrap().tally(Seat::Human, between);
     assert_eq!(tally(Game::Canoga, false), " score 0");
     assert_eq!(tally(Game::Congkak, false), ": 49 seeds \u{b7} 0 rounds won");

@@ -433,7 +433,7 @@ fn the_guide_reports_the_other_players_gain() {
 }
 
 #[test]
-fn the_guide_tells_a_player_who_is_ahead_and_waits_about_the_offer() {
+fn the_guide_mentions_offers_to_a_leading_player() {
     let mut told = 0;
     let mut visit = |table: &Table| {
         if guide(table).iter().any(|text| text.starts_with("You are ahead, and nothing has been captured")) {

@@ -60,22 +60,22 @@ async fn goes_out_and_in(game: Game, scripts: bool) -> Result<()> {
 }
 
 #[tokio::test]
-async fn canoga_goes_out_and_in_again() -> Result<()> {
+async fn canoga_can_be_downloaded_and_opened() -> Result<()> {
     goes_out_and_in(Game::Canoga, true).await
 }
 
 #[tokio::test]
-async fn congkak_goes_out_and_in_again() -> Result<()> {
+async fn congkak_can_be_downloaded_and_opened() -> Result<()> {
     goes_out_and_in(Game::Congkak, true).await
 }
 
 #[tokio::test]
-async fn kono_goes_out_and_in_again_without_scripts() -> Result<()> {
+async fn kono_can_be_downloaded_and_opened_without_scripts() -> Result<()> {
     goes_out_and_in(Game::Kono, false).await
 }
 
 #[tokio::test]
-async fn a_save_can_be_pasted_and_what_is_wrong_is_shown_with_its_line() -> Result<()> {
+async fn a_save_can_be_pasted_and_faults_are_shown_with_their_lines() -> Result<()> {
     let house = House::new();
     let guest = house.guest().await?;
     guest.goto(&house.url).await?;

@@ -58,7 +58,7 @@ const NOTICES: &str = "window.notices = [];
     }; 0";
 
 #[tokio::test]
-async fn a_hidden_page_says_that_it_is_its_players_turn() -> Result<()> {
+async fn a_hidden_page_notifies_its_player_of_their_turn() -> Result<()> {
     let house = House::new();
     let firefox = Browser::shared(Program::Firefox).await?;
     let anna = house.guest_with(phone(), still()).await?;
@@ -100,7 +100,7 @@ async fn a_hidden_page_says_that_it_is_its_players_turn() -> Result<()> {
 
 /// The list of phrases is closed by a choice, and a phrase doesn't move anything on a phone.
 #[tokio::test]
-async fn a_phrase_is_a_bubble_that_moves_nothing() -> Result<()> {
+async fn a_phrase_does_not_move_the_page() -> Result<()> {
     let house = House::new();
     let (anna, ben) = (house.guest_with(phone(), still()).await?, house.guest_with(phone(), still()).await?);
     let setup = two_people(Game::Congkak, 7, 5);
@@ -142,7 +142,7 @@ const TONES: &str = "window.tones = 0;
     }; 0";
 
 #[tokio::test]
-async fn sounds_are_heard_only_by_those_who_want_them() -> Result<()> {
+async fn sounds_are_played_only_if_turned_on() -> Result<()> {
     let house = House::new();
     for sounds in [false, true] {
         let looks = Looks { speed: Speed::Fast, value_bar: false, sounds, ..Looks::default() };

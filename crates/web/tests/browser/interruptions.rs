@@ -55,7 +55,7 @@ async fn a_half_made_choice_is_still_there_when_the_page_is_loaded_again() -> Re
 }
 
 #[tokio::test]
-async fn a_page_goes_on_by_itself_when_the_server_is_started_again() -> Result<()> {
+async fn a_page_continues_when_the_server_is_restarted() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tables.sqlite");
     let house = House::with(Plan { store: Some(&file), ..Plan::default() });
@@ -91,7 +91,7 @@ async fn a_page_goes_on_by_itself_when_the_server_is_started_again() -> Result<(
 }
 
 #[tokio::test]
-async fn a_table_that_was_thinking_goes_on_with_the_new_server() -> Result<()> {
+async fn a_search_is_restarted_by_the_new_server() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tables.sqlite");
     let gate = Arc::new(Gate::default());
@@ -121,7 +121,7 @@ async fn a_table_that_was_thinking_goes_on_with_the_new_server() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_page_without_scripts_looks_again_while_it_waits_and_never_while_it_asks() -> Result<()> {
+async fn a_page_without_scripts_reloads_only_while_it_waits() -> Result<()> {
     let gate = Arc::new(Gate::default());
     let house = House::with(Plan { opponent: Some(gate.clone()), ..Plan::default() });
     let guest = house.guest_with(Screen { scripts: false, ..Screen::default() }, still()).await?;

@@ -16,7 +16,7 @@ async fn reviewed(person: &Person, place: &Place) -> Result<()> {
 
 /// A review in progress is filled in on the open page, without reloading it.
 #[tokio::test]
-async fn partial_results_come_by_themselves() -> Result<()> {
+async fn partial_results_appear_without_reloading() -> Result<()> {
     let house = House::new();
     let guest = house.guest_with(Screen::default(), still()).await?;
     let (setup, entries) = a_bad_round(Game::Congkak, 5, 2);
@@ -212,7 +212,7 @@ async fn a_position_on_its_board_without_scripts() -> Result<()> {
 
 /// Arrow keys, the list of moves and the button that plays all move through a replay.
 #[tokio::test]
-async fn a_replay_follows_keys_links_and_itself() -> Result<()> {
+async fn a_replay_can_be_moved_by_keys_and_links_and_plays_automatically() -> Result<()> {
     let house = House::new();
     let guest = house.guest_with(Screen::default(), still()).await?;
     let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
@@ -244,7 +244,7 @@ async fn a_replay_follows_keys_links_and_itself() -> Result<()> {
 
 /// Once a round is reviewed, its end names the costliest decisions.
 #[tokio::test]
-async fn the_end_of_a_reviewed_round_names_what_cost_most() -> Result<()> {
+async fn the_end_of_a_reviewed_round_lists_the_costliest_decisions() -> Result<()> {
     let house = House::new();
     let guest = house.guest_with(Screen::default(), still()).await?;
     let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);

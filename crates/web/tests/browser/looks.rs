@@ -101,7 +101,7 @@ async fn pages_fit_at_twice_the_size() -> Result<()> {
 }
 
 #[tokio::test]
-async fn pages_are_read_out_as_they_were() -> Result<()> {
+async fn the_outlines_of_pages_are_unchanged() -> Result<()> {
     let exhibition = Exhibition::new();
     let visitor = exhibition.visitor(screen(1280, false)).await?;
     let mut settings = Settings::clone_current();

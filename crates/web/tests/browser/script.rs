@@ -113,7 +113,7 @@ async fn a_piece_can_be_dragged_with_a_finger() -> Result<()> {
 }
 
 #[tokio::test]
-async fn title_and_icon_say_whose_turn_it_is() -> Result<()> {
+async fn title_and_icon_show_the_players_turn() -> Result<()> {
     let gate = Arc::new(Gate::default());
     let house = House::with(Plan { opponent: Some(gate.clone()), ..Plan::default() });
     let (guest, _) = alone(&house, Game::Kono, Screen::default(), still()).await?;
@@ -138,7 +138,7 @@ async fn title_and_icon_say_whose_turn_it_is() -> Result<()> {
 }
 
 #[tokio::test]
-async fn focus_comes_back_to_the_board_after_the_computers_turn() -> Result<()> {
+async fn focus_returns_to_the_board_after_the_computers_turn() -> Result<()> {
     let gate = Arc::new(Gate::default());
     let house = House::with(Plan { opponent: Some(gate.clone()), ..Plan::default() });
     let (guest, _) = alone(&house, Game::Kono, Screen::default(), still()).await?;
@@ -171,7 +171,7 @@ async fn focus_comes_back_to_the_board_after_the_computers_turn() -> Result<()> 
 }
 
 #[tokio::test]
-async fn what_is_being_typed_stays_when_something_happens() -> Result<()> {
+async fn typed_text_survives_updates() -> Result<()> {
     let house = House::new();
     let (anna, ben) = (house.guest().await?, house.guest().await?);
     let setup = two_people(Game::Congkak, 7, 5);
@@ -345,7 +345,7 @@ async fn kono_moves_and_ends_in_its_own_board() -> Result<()> {
 }
 
 #[tokio::test]
-async fn space_skips_what_moves_and_presses_nothing() -> Result<()> {
+async fn space_skips_the_animation_and_presses_nothing() -> Result<()> {
     let house = House::new();
     let (guest, place) = alone(&house, Game::Congkak, Screen::default(), moving(Speed::Slow)).await?;
     let (table, _) = house.next(&place).await;
@@ -390,7 +390,7 @@ async fn a_click_on_a_moving_board_only_shows_its_end() -> Result<()> {
 }
 
 #[tokio::test]
-async fn nothing_moves_where_less_motion_is_wanted_or_motion_is_off() -> Result<()> {
+async fn nothing_moves_if_reduced_motion_is_requested_or_animation_is_off() -> Result<()> {
     let house = House::new();
     let calm = Screen { reduced_motion: true, ..Screen::default() };
     for (screen, speed) in [(calm, Speed::Slow), (Screen::default(), Speed::Off)] {
@@ -418,7 +418,7 @@ async fn nothing_moves_where_less_motion_is_wanted_or_motion_is_off() -> Result<
 }
 
 #[tokio::test]
-async fn what_changes_between_a_page_and_its_stream_is_not_missed() -> Result<()> {
+async fn changes_between_a_page_and_its_stream_are_not_missed() -> Result<()> {
     let house = House::new();
     let (guest, place) = alone(&house, Game::Congkak, Screen::default(), still()).await?;
     let first_event = |extra_changes: u64| {

@@ -92,7 +92,7 @@ async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Resu
 }
 
 #[tokio::test]
-async fn a_late_answer_is_told_so_and_the_same_answer_twice_is_none() -> Result<()> {
+async fn a_late_answer_is_refused_and_a_repeated_one_counts_once() -> Result<()> {
     let house = House::new();
     let (anna, ben, place) = at_a_table(&house).await?;
     let (table, who, _) = house.turn(&place, &anna, &ben).await;
@@ -248,7 +248,7 @@ const MISPLACED: &str = "Array.from(document.querySelectorAll('.hit:not([hidden]
 }).map(hit => hit.value)";
 
 #[tokio::test]
-async fn whoever_has_the_upper_side_sits_at_the_bottom_and_can_flip_the_board() -> Result<()> {
+async fn a_player_on_the_upper_side_sees_it_at_the_bottom_and_can_flip_the_board() -> Result<()> {
     let house = House::new();
     for game in Game::ALL {
         for (width, height) in [(1280, 800), (390, 844)] {

@@ -86,7 +86,7 @@ async fn a_journal_of_too_many_entries_is_refused_with_a_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_journal_that_is_downloaded_again_and_again_stops_nobody() {
+async fn repeated_downloads_of_a_long_journal_do_not_block_others() {
     let house = house(usual());
     let mut mallory = attacker(&house);
     let table = uploaded(&mut mallory, &long_journal(20_000, |_| {})).await;
@@ -102,7 +102,7 @@ async fn a_long_journal_that_is_downloaded_again_and_again_stops_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn replays_analyses_reviews_and_stale_answers_of_a_long_game_stop_nobody() {
+async fn expensive_pages_of_a_long_game_do_not_block_others() {
     let house = house(usual());
     let mut mallory = attacker(&house);
     let table = uploaded(&mut mallory, &long_journal(20_000, |_| {})).await;
@@ -129,7 +129,7 @@ async fn replays_analyses_reviews_and_stale_answers_of_a_long_game_stop_nobody()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn statistics_of_many_uploads_stop_nobody() {
+async fn statistics_of_many_uploads_do_not_block_others() {
     let house = house(usual());
     let mut mallory = attacker(&house);
     mallory.fetch("/").await;
@@ -147,7 +147,7 @@ async fn statistics_of_many_uploads_stop_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_invented_cookie_is_a_newcomers() {
+async fn an_invented_cookie_counts_as_new() {
     let house = house(usual());
     for invented in ["0".repeat(32), "0".repeat(64), "x".to_owned()] {
         let mut mallory = attacker(&house);
@@ -320,7 +320,7 @@ async fn a_novice_answers_while_sixty_tables_play_master() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn batches_of_one_program_leave_the_others_their_turn() {
+async fn batches_of_one_program_do_not_block_others() {
     let house = house(usual());
     let new = r#"{"jsonrpc":"2.0","id":1,"method":"new","params":{"game":"congkak","size":9,"first":"human"}}"#;
     let rpc = |body: String| Request::post("/rpc").body(Body::from(body)).unwrap();

@@ -30,7 +30,7 @@ async fn without_a_coin_the_chosen_player_starts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_size_that_is_left_open_is_asked_at_the_table() {
+async fn an_open_size_is_asked_for_at_the_table() {
     let house = House::open();
     let mut ada = house.browser();
     for (game, answer) in [("canoga", "size 10"), ("congkak", "size 6"), ("kono", "size 7")] {
@@ -82,7 +82,7 @@ async fn two_people_at_one_screen_have_two_names() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_programs_play_their_rounds_by_themselves() {
+async fn two_programs_play_their_rounds_without_questions() {
     let house = House::open();
     let mut ada = house.browser();
     let options = [("seats", "programs".into()), ("rounds", "2".into()), ("level2", "novice".into())];
@@ -154,7 +154,7 @@ async fn a_throw_that_waits_has_one_button_and_nothing_to_type() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn dice_come_from_a_file_and_then_from_the_server() {
+async fn dice_are_read_from_a_file_and_then_made_by_the_server() {
     let house = House::open();
     let mut ada = house.browser();
     let throws = "6 5\n\n1 2\n";

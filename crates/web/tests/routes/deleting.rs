@@ -27,7 +27,7 @@ async fn stream_of(browser: &mut Browser) -> tokio::task::JoinHandle<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_made_a_table_can_delete_it_and_nobody_else() {
+async fn only_the_creator_can_delete_a_table() {
     let folder = tempfile::tempdir().unwrap();
     let sqlite = Arc::new(SqliteStore::open(&folder.path().join("tables.sqlite")).unwrap());
     for registry in [Arc::new(SqliteStore::in_memory().unwrap()) as Arc<dyn Registry>, sqlite] {
@@ -72,7 +72,7 @@ async fn who_made_a_table_can_delete_it_and_nobody_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_that_something_else_removes_is_closed_too() {
+async fn a_table_removed_elsewhere_is_closed() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("kono", &[]).await;

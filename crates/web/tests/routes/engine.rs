@@ -53,7 +53,7 @@ async fn until_the_computer_plays(ada: &mut Browser) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_busy_computer_player_says_so_and_the_table_goes_on_later() {
+async fn a_busy_computer_player_is_reported_and_plays_later() {
     let gated = Arc::new(Gated::default());
     let options = limited(|limits| (limits.thinkers, limits.waiting) = (1, 1));
     let house = House::with(options, Some(Arc::clone(&gated) as Arc<dyn Opponent>));
@@ -92,7 +92,7 @@ async fn a_busy_computer_player_says_so_and_the_table_goes_on_later() {
 
 /// Without scripts, the page can't be notified when the advice arrives, so it says that the engine is thinking.
 #[tokio::test(flavor = "multi_thread")]
-async fn advice_that_has_to_wait_says_so() {
+async fn pending_advice_is_reported() {
     let gated = Arc::new(Gated::default());
     let options = limited(|limits| (limits.thinkers, limits.waiting) = (1, 1));
     let house = House::with(options, Some(Arc::clone(&gated) as Arc<dyn Opponent>));
@@ -179,7 +179,7 @@ impl Opponent for Wrong {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_that_cheats_stops_its_table() {
+async fn an_illegal_move_of_the_engine_stops_its_table() {
     let house = House::with(options(), Some(Arc::new(Wrong)));
     let mut ada = house.browser();
     ada.set_up("canoga", &[("seats", "programs".into())]).await;
@@ -187,7 +187,7 @@ async fn an_engine_that_cheats_stops_its_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_programs_play_only_while_somebody_looks() {
+async fn two_programs_play_only_while_a_page_follows_them() {
     let gated = Arc::new(Gated::default());
     gated.open();
     let house = House::with(options(), Some(Arc::clone(&gated) as Arc<dyn Opponent>));
@@ -204,7 +204,7 @@ async fn two_programs_play_only_while_somebody_looks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_undo_while_the_computer_thinks_is_not_overrun() {
+async fn an_undo_stops_the_computers_search() {
     let gated = Arc::new(Gated::default());
     let house = House::with(options(), Some(Arc::clone(&gated) as Arc<dyn Opponent>));
     let mut ada = house.browser();

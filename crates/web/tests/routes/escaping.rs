@@ -101,7 +101,7 @@ async fn files_and_pasted_text_are_shown_as_they_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_typed_is_shown_as_it_is() {
+async fn typed_text_is_shown_as_it_is() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("canoga", &[("seats", "here".into()), ("size", "".into())]).await;

@@ -34,7 +34,7 @@ async fn everything(browser: &mut Browser) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_promise_is_there_from_the_start_and_the_seed_is_nowhere() {
+async fn the_commitment_is_shown_from_the_start_and_the_seed_is_not() {
     let house = House::open();
     let dice = Dice::seeded(3);
     for game in ["canoga", "congkak", "kono"] {
@@ -114,7 +114,7 @@ async fn after_the_end_the_seed_is_revealed_and_everything_can_be_checked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reveal_can_be_sent_twice_and_nobody_else_can_send_it() {
+async fn a_reveal_can_be_sent_twice_and_only_by_players() {
     let house = House::open();
     let (mut ada, _) = finished(&house, "congkak").await;
     let (path, revision) = (format!("{}/reveal", ada.table()), ada.page.revision().to_string());

@@ -74,7 +74,7 @@ async fn every_kind_of_answer_has_the_headers() {
 
 /// Browsers ignore the header there, and log a warning for every page.
 #[tokio::test(flavor = "multi_thread")]
-async fn over_plain_http_from_elsewhere_one_header_is_left_out() {
+async fn one_header_is_left_out_over_plain_http_from_other_machines() {
     let house = House::with(public("http://games.example.org"), None);
     let mut ada = house.browser();
     ada.host = "games.example.org".to_owned();
@@ -103,7 +103,7 @@ async fn pages_keep_to_the_policy() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn assets_can_be_kept_for_ever() {
+async fn assets_can_be_cached_forever() {
     let house = House::open();
     let mut ada = house.browser();
     let assets = Assets::shared();
@@ -135,7 +135,7 @@ async fn the_server_says_that_it_is_fine() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_isnt_there_is_a_page_with_a_way_back() {
+async fn missing_pages_have_a_link_back() {
     let house = House::open();
     let mut ada = house.browser();
     for path in [
@@ -187,7 +187,7 @@ async fn wrong_methods_are_refused_with_the_right_ones() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn forms_come_as_forms() {
+async fn forms_must_be_sent_as_forms() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("kono", &[]).await;
@@ -210,7 +210,7 @@ async fn status_for(house: &House, host: &str) -> u16 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_the_own_names_are_answered() {
+async fn requests_for_other_host_names_are_refused() {
     let house = House::open();
     for host in
         ["127.0.0.1:7433", "localhost:7433", "LOCALHOST:7433", "[::1]:7433", "192.168.1.5:7433", "[fe80::1]:7433"]
@@ -256,7 +256,7 @@ fn public(url: &str) -> Options {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_public_name_is_the_only_one_for_others() {
+async fn other_machines_must_use_the_public_name() {
     let house = House::with(public("https://games.example.org"), None);
     for host in ["games.example.org", "GAMES.example.ORG", "localhost:7433", "127.0.0.1:7433", "[::1]:7433"] {
         assert_eq!(status_for(&house, host).await, 200, "{host}");

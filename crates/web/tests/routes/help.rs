@@ -198,7 +198,7 @@ async fn an_invitation_says_whether_there_is_help() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn help_for_what_is_past_is_too_late() {
+async fn help_for_an_earlier_decision_is_refused() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[]).await;

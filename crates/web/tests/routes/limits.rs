@@ -9,7 +9,7 @@ use parlor_web::Options;
 use crate::kit::{House, limited};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_asks_too_often_waits_a_moment() {
+async fn clients_above_the_rate_limit_have_to_wait() {
     let house = House::with(limited(|limits| limits.requests_per_browser = 1), None);
     let mut ada = house.browser();
     ada.fetch("/").await;
@@ -86,7 +86,7 @@ async fn new_tables_are_counted_by_browser_and_by_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_has_so_many_tables_at_most() {
+async fn the_number_of_tables_per_browser_is_limited() {
     let house = House::with(limited(|limits| limits.tables_per_browser = 2), None);
     let mut ada = house.browser();
     ada.fetch("/").await;

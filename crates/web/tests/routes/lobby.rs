@@ -33,7 +33,7 @@ async fn one_click_begins_each_game_and_the_lobby_lists_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_list_says_whose_turn_it_is_and_leads_back() {
+async fn the_list_shows_the_players_turn_and_links_to_the_table() {
     let house = House::open();
     let mut ada = house.browser();
     ada.go("/").await;
@@ -145,7 +145,7 @@ async fn the_value_bar_fills_when_the_value_is_known() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_can_be_called_computer() {
+async fn the_name_computer_is_refused() {
     let house = House::open();
     let mut ada = house.browser();
     ada.go("/settings").await;

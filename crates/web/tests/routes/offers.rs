@@ -7,7 +7,7 @@ fn can_call(page: &Page) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_round_of_kono_is_called_if_the_other_accepts() {
+async fn a_round_of_kono_is_called_if_the_other_player_accepts() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
     play_until(&mut ada, &mut ben, &Dice::seeded(1), can_call).await;

@@ -63,7 +63,7 @@ async fn a_save_can_be_pasted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_save_is_shown_with_its_line_and_can_be_mended() {
+async fn a_damaged_save_is_shown_with_its_line_and_can_be_corrected() {
     let house = House::open();
     let mut ada = played(&house, "congkak").await;
     let save = ada.download("save/text").await.text();
@@ -92,7 +92,7 @@ async fn refused(browser: &mut Browser, content: &[u8]) -> Page {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_isnt_a_game_is_refused_with_a_sentence() {
+async fn files_other_than_games_are_refused_with_a_sentence() {
     let house = House::open();
     let mut ada = house.browser();
     ada.go("/").await;
@@ -123,7 +123,7 @@ async fn huge_files_are_too_long() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_form_that_breaks_off_is_refused() {
+async fn an_incomplete_form_is_refused() {
     let house = House::open();
     let mut ada = house.browser();
     let request = axum::http::Request::post("/open")
@@ -136,7 +136,7 @@ async fn a_form_that_breaks_off_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_from_a_journal_goes_on_with_a_new_seed_and_says_so() {
+async fn a_table_from_a_journal_continues_with_a_new_seed_and_a_note() {
     let house = House::open();
     let mut ada = played(&house, "canoga").await;
     let journal = ada.download("journal").await;
@@ -159,7 +159,7 @@ async fn a_table_from_a_journal_goes_on_with_a_new_seed_and_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_opens_a_journal_of_two_people_has_both_seats() {
+async fn the_uploader_of_a_journal_of_two_people_has_both_seats() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
     play_until(&mut ada, &mut ben, &Dice::seeded(1), |page| page.revision() > 9).await;
@@ -176,7 +176,7 @@ async fn who_opens_a_journal_of_two_people_has_both_seats() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finished_journal_opens_to_be_looked_at() {
+async fn a_finished_journal_can_be_viewed() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[("seats", "programs".into())]).await;
@@ -190,7 +190,7 @@ async fn a_finished_journal_opens_to_be_looked_at() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_journal_opens_as_far_as_it_is_whole_and_says_so() {
+async fn a_damaged_journal_opens_up_to_the_damage_with_a_notice() {
     let house = House::open();
     let mut ada = played(&house, "congkak").await;
     let journal = ada.download("journal").await.text();

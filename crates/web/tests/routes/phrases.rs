@@ -13,7 +13,7 @@ fn offered(browser: &Browser) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_phrase_is_seen_by_everybody_at_the_table_and_is_no_part_of_the_game() {
+async fn a_phrase_is_shown_to_all_at_the_table_and_not_part_of_the_game() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
     let mut cy = house.browser();
@@ -93,7 +93,7 @@ async fn a_browser_sends_a_few_phrases_at_most() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_phrases_of_others_can_be_hidden() {
+async fn other_players_phrases_can_be_hidden() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
     let table = ada.table();

@@ -49,7 +49,7 @@ pub async fn a_round_with_mistakes(house: &House, least: usize) -> (Browser, Str
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_tried_waits_and_the_next_one_comes() {
+async fn a_tried_exercise_comes_last() {
     let house = House::open();
     let (mut ada, id, first) = a_round_with_mistakes(&house, 3).await;
     assert_eq!(first, in_order(&house, &id, &PracticeLog::default()));
@@ -97,7 +97,7 @@ async fn what_was_tried_waits_and_the_next_one_comes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn parts_of_a_choice_and_what_cant_be_played_are_no_tries() {
+async fn incomplete_and_illegal_choices_do_not_count_as_tries() {
     let house = House::open();
     let (mut ada, _, mut exercises) = a_round_with_mistakes(&house, 1).await;
     let exercise = exercises.remove(0);

@@ -70,7 +70,7 @@ async fn a_friend_sees_the_offer_and_joins_with_one_click() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_offers_are_one_table() {
+async fn two_rematch_offers_create_one_table() {
     let house = House::open();
     let (mut ada, mut ben) = ended(&house).await;
     let path = format!("{}/rematch", ada.table());
@@ -84,7 +84,7 @@ async fn two_offers_are_one_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_computers_play_again_for_who_made_their_table() {
+async fn a_rematch_of_two_computers_is_for_the_tables_creator() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[("seats", "programs".into()), ("level2", "novice".into()), ("rounds", "2".into())]).await;

@@ -37,7 +37,7 @@ async fn a_slider_leads_through_the_moments() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_round_is_replayed_by_itself() {
+async fn each_round_can_be_replayed_separately() {
     let house = House::open();
     let mut ada = two_rounds(&house).await;
     let table = ada.table();
@@ -71,7 +71,7 @@ async fn a_table_where_nothing_has_happened_has_nothing_to_replay() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn frames_show_what_has_moved_since() {
+async fn frames_contain_the_changes_since_a_revision() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[("seats", "here".into())]).await;

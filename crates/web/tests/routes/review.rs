@@ -93,7 +93,7 @@ async fn every_point_of_the_graph_is_a_link_to_its_moment() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_review_goes_on_by_itself_and_is_kept() {
+async fn a_review_continues_in_the_background_and_is_stored() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("kono", &[("size", "5".into()), ("name", "Ada".into())]).await;
@@ -285,7 +285,7 @@ const CAPTURE: &str = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHu
      Board:\n   W O O O O\n   O O O O O\n   O O W O O\n   O O O O O\n   B O O O BB\n\nNext Player: Human\n";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_tutor_says_what_is_wrong_with_a_move() {
+async fn the_tutor_explains_the_drawbacks_of_a_move() {
     let house = House::open();
     let mut ada = house.browser();
     ada.cookies.insert("parlor-settings".to_owned(), "value_bar=no&tutor=strict".to_owned());
@@ -312,7 +312,7 @@ async fn the_tutor_says_what_is_wrong_with_a_move() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_tutor_nobody_is_asked() {
+async fn without_a_tutor_no_choice_needs_confirmation() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("canoga", &[]).await;
@@ -344,7 +344,7 @@ impl Opponent for Stuck {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_tutor_had_no_time_for_is_played_and_said_to_be_unchecked() {
+async fn an_unchecked_choice_is_played_with_a_note() {
     let (release, released) = mpsc::channel();
     let stuck = Arc::new(Stuck { released: Mutex::new(released), is_stuck: AtomicBool::new(false) });
     let house = House::with(limited(|limits| limits.thinkers = 1), Some(Arc::clone(&stuck) as Arc<dyn Opponent>));

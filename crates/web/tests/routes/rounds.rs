@@ -198,7 +198,7 @@ async fn no_more_rounds_ends_the_tournament() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn giving_up_is_asked_about_first() {
+async fn giving_up_needs_a_confirmation() {
     let house = House::open();
     for game in ["canoga", "congkak", "kono"] {
         let mut ada = house.browser();
@@ -254,7 +254,7 @@ async fn words_of_line_mode_work_at_the_table() {
 type Fields<'a> = &'a [(&'a str, &'a str)];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn wrong_answers_change_nothing_and_say_why() {
+async fn wrong_answers_change_nothing_and_are_explained() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[]).await;
@@ -288,7 +288,7 @@ async fn wrong_answers_change_nothing_and_say_why() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_that_somebody_changed_shows_the_table() {
+async fn an_edited_address_shows_the_table() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("canoga", &[("seats", "here".into())]).await;
@@ -311,7 +311,7 @@ async fn an_address_that_somebody_changed_shows_the_table() {
 
 /// With a store on disk, a table survives a restart of the server.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_outlives_its_server() {
+async fn a_table_survives_a_restart_of_its_server() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tables.sqlite");
     let mut ada = {
@@ -366,7 +366,7 @@ async fn three_squares_are_chosen_one_after_the_other() {
 
 /// A long log is cut at its beginning, and one click shows all of it.
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_of_a_long_round_can_be_read() {
+async fn the_whole_log_of_a_long_round_can_be_read() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("kono", &[("seats", "here".into())]).await;

@@ -40,7 +40,7 @@ async fn programs_get_the_same_answers_as_on_the_command_line() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_request_may_cost_is_bounded() {
+async fn the_effort_of_a_request_is_limited() {
     let house = House::open();
     let version = json!({"jsonrpc": "2.0", "id": 1, "method": "version"});
     let fine = vec![version.clone(); 20];
@@ -64,7 +64,7 @@ async fn what_a_request_may_cost_is_bounded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_without_rpc_has_nothing_there() {
+async fn a_server_without_rpc_has_no_such_page() {
     let house = House::with(parlor_web::Options { rpc: false, ..options() }, None);
     let page = ask(&house, "{}").await;
     assert_eq!((page.status, page.one("h1")), (404, "Page not found".to_owned()));

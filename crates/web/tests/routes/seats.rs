@@ -73,7 +73,7 @@ async fn one_click_on_a_card_invites_a_friend() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_that_only_this_machine_can_open_is_no_invitation() {
+async fn a_local_address_is_not_offered_as_an_invitation() {
     for (bind, url, hint) in [
         ("127.0.0.1:7433", None, Some("--bind 0.0.0.0:7433")),
         ("[::1]:7433", None, Some("--bind 0.0.0.0:7433")),
@@ -93,7 +93,7 @@ async fn an_address_that_only_this_machine_can_open_is_no_invitation() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_host_takes_the_other_seat_only_on_purpose() {
+async fn the_creator_takes_the_other_seat_only_after_confirming() {
     let house = House::open();
     let (mut ada, invitation) = with_invitation(&house, "kono").await;
     ada.go(&invitation).await;
@@ -111,7 +111,7 @@ async fn the_host_takes_the_other_seat_only_on_purpose() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_second_to_come_can_only_watch() {
+async fn later_visitors_can_only_watch() {
     let house = House::open();
     let (_, invitation) = with_invitation(&house, "congkak").await;
     let (mut ben, mut cy) = (house.browser(), house.browser());
@@ -133,7 +133,7 @@ async fn the_second_to_come_can_only_watch() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_that_cant_be_is_refused_at_the_door() {
+async fn an_invalid_name_is_refused_before_the_seat_is_taken() {
     let house = House::open();
     let (mut ada, invitation) = with_invitation(&house, "kono").await;
     let mut ben = house.browser();
@@ -174,7 +174,7 @@ async fn a_seat_goes_to_another_device_and_stays_on_the_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seat_has_room_for_a_few_devices_only() {
+async fn the_number_of_devices_per_seat_is_limited() {
     let house = House::open();
     let (ada, _) = two_people(&house, "kono", &[]).await;
     let seat = path_of(&ada.page.value("#link-human"));
@@ -191,7 +191,7 @@ async fn a_seat_has_room_for_a_few_devices_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn links_of_another_kind_lead_nowhere() {
+async fn links_of_another_kind_are_refused() {
     let house = House::open();
     let (mut ada, invitation) = with_invitation(&house, "kono").await;
     house.browser().post(&invitation, &[]).await;
@@ -233,7 +233,7 @@ async fn links_of_another_kind_lead_nowhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_watches_sees_no_forms_and_no_links_and_can_do_nothing() {
+async fn viewers_see_no_forms_and_no_secret_links_and_cant_act() {
     let house = House::open();
     let (ada, _) = two_people(&house, "kono", &[]).await;
     let mut cy = house.browser();
@@ -256,7 +256,7 @@ async fn who_watches_sees_no_forms_and_no_links_and_can_do_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_answers_for_the_other() {
+async fn a_player_cant_answer_for_the_other() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
     let (asked, other) = asked(&mut ada, &mut ben).await;
@@ -315,7 +315,7 @@ async fn boards_are_seen_from_the_side_of_each_player() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn replays_reviews_and_analyses_are_seen_from_the_own_side() {
+async fn replays_reviews_and_analyses_are_shown_from_the_players_side() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
     end_game(&mut ada, &mut ben).await;

@@ -28,7 +28,7 @@ async fn twice(browser: &mut Browser, path: &str, fields: &[(&str, &str)]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_late_answer_shows_the_table_as_it_is() {
+async fn a_late_answer_shows_the_current_table() {
     let house = House::open();
     let mut ada = ready(&house, "congkak").await;
     let old = ada.page.clone();
@@ -171,7 +171,7 @@ async fn offers_at_one_screen_can_be_sent_twice() {
 
 /// Of two simultaneous answers, one counts.
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_answers_at_once_one_counts() {
+async fn one_of_two_simultaneous_answers_counts() {
     let house = House::open();
     let mut ada = ready(&house, "congkak").await;
     let (path, revision) = (format!("{}/answer", ada.table()), ada.page.revision().to_string());

@@ -74,7 +74,7 @@ impl Events {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_first_event_says_where_the_table_is_and_a_change_brings_the_next() {
+async fn the_first_event_has_the_current_revision_and_changes_send_more() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[("seats", "here".into())]).await;
@@ -90,7 +90,7 @@ async fn the_first_event_says_where_the_table_is_and_a_change_brings_the_next() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_at_a_table_is_told_and_nobody_elsewhere() {
+async fn all_at_a_table_are_notified_and_no_others() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
     let mut cy = house.browser();
@@ -151,7 +151,7 @@ async fn streams_end_when_the_server_does() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_has_a_few_streams_at_most() {
+async fn the_number_of_streams_per_browser_is_limited() {
     let house = House::with(limited(|limits| limits.streams_per_browser = 2), None);
     let mut ada = house.browser();
     ada.set_up("congkak", &[("seats", "here".into())]).await;
@@ -168,14 +168,14 @@ async fn a_browser_has_a_few_streams_at_most() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_stream_of_a_table_that_isnt_there_says_so_and_ends() {
+async fn the_stream_of_a_missing_table_ends() {
     let house = House::open();
     let page = house.browser().fetch("/t/0123456789abcdef0123456789abcdef/events").await;
     assert_eq!((page.status, page.text().as_str()), (200, "event: gone\ndata: gone\n\n"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_sees_whether_the_other_is_here_away_or_has_left_and_how_many_watch() {
+async fn players_see_each_others_presence_and_the_number_of_viewers() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
     let mut cy = house.browser();

@@ -44,7 +44,7 @@ async fn assert_same(browser: &mut Browser, house: &House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tournaments_of_two_programs_are_told_as_in_line_mode() {
+async fn tournaments_of_two_programs_have_the_sentences_of_line_mode() {
     let house = House::open();
     for game in ["canoga", "congkak", "canoga", "congkak"] {
         let mut ada = house.browser();
@@ -55,7 +55,7 @@ async fn tournaments_of_two_programs_are_told_as_in_line_mode() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tournaments_of_two_people_are_told_as_in_line_mode() {
+async fn tournaments_of_two_people_have_the_sentences_of_line_mode() {
     let house = House::open();
     for (game, seed) in [("canoga", 1), ("congkak", 2), ("kono", 3), ("kono", 4)] {
         let (mut ada, mut ben) = two_people(&house, game, &[]).await;

@@ -33,7 +33,7 @@ async fn alone_against_the_computer_undo_and_redo_are_free() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_to_take_back_is_said() {
+async fn an_impossible_undo_is_explained() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[]).await;
@@ -61,7 +61,7 @@ async fn nothing_to_take_back_is_said() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn between_two_people_the_own_last_decision_is_taken_back_freely() {
+async fn a_player_can_undo_their_own_last_decision_without_consent() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
     // A turn in Congkak may continue; in that case the same person has to answer again.
@@ -79,7 +79,7 @@ async fn between_two_people_the_own_last_decision_is_taken_back_freely() {
 
 /// Both players have moved, and it is the first player's turn again.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_other_person_is_asked_before_their_move_is_lost() {
+async fn undoing_the_other_players_move_needs_consent() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
     let dice = Dice::seeded(4);
@@ -109,7 +109,7 @@ async fn the_other_person_is_asked_before_their_move_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_taken_back_across_a_throw_between_two() {
+async fn throws_between_two_people_cant_be_undone() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
     let covers = |page: &crate::kit::Page| page.answers().iter().any(|(_, value)| value.contains("cover"));
@@ -134,7 +134,7 @@ async fn nothing_is_taken_back_across_a_throw_between_two() {
 
 /// A mistyped throw can be corrected, but only by the player who threw.
 #[tokio::test(flavor = "multi_thread")]
-async fn only_who_threw_can_correct_the_dice() {
+async fn only_the_thrower_can_correct_the_dice() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "canoga", &[("dice", "hand".into())]).await;
     for _ in 0..40 {
