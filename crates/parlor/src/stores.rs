@@ -76,7 +76,7 @@ pub(crate) fn open(which: &str, address: &StoreAddress, mode: OpenMode) -> Resul
     })
 }
 
-const STORE: &str = "Where the tables are kept: a file, or postgres://USER@HOST/DATABASE for several servers. By default \
+const STORE: &str = "The store of the tables: a file, or postgres://USER@HOST/DATABASE for several servers. By default \
     tables.sqlite in the data folder. Or set the variable PARLOR_STORE";
 
 const STORE_FILE: &str = "A file that contains that address, so that a password stays off the command line. Or set the variable \

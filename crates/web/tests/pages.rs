@@ -303,7 +303,7 @@ fn a_waiting_page_names_the_other_player() {
     let thinks = last.unwrap();
     let computer = |busy| waiting(&thinks, &|page| render(&TablePage { busy, ..page }));
     assert_eq!(computer(false), ["The computer is thinking\u{2026}"]);
-    assert_eq!(computer(true), ["The computer player is busy. Your turn will come."]);
+    assert_eq!(computer(true), ["The computer is busy with other tables. It plays as soon as it can."]);
     let mut between = None;
     play(two_people(Game::Congkak), 1, |table, _| {
         if matches!(table.next(), Next::Ask(question) if question.ask == Ask::Another) {

@@ -1,7 +1,7 @@
 //! Yardsticks: other algorithms, not part of parlor itself, as bots for the arena; and the matches of
 //! `docs/research/levels.md`.
 //!
-//! Two of them represent people: `beginner`, a careful beginner, takes what gains most at once, and plays every fifth move
+//! Two of them represent people: `beginner`, a careful beginner, takes the largest immediate gain, and plays every fifth move
 //! at random; `amateur`, a good amateur, looks two plays ahead (`plain:2`, in Canoga `expectimax:1`).
 //!
 //! `cargo bench -p parlor-arena --bench ladder --` with one of

@@ -96,7 +96,7 @@ impl PictureOptions {
         if !(1..=cards.len()).contains(&step) {
             let count = cards.len();
             return Err(Failure::Error(format!(
-                "--step {step}: the moments of this game are numbered from 1 to {count}"
+                "--step {step}: the steps of this game's replay are numbered from 1 to {count}"
             )));
         }
         Ok(cards.swap_remove(step - 1))

@@ -106,7 +106,7 @@ fn parlor_rpc_is_a_bot() {
 fn a_bot_that_doesnt_speak_the_protocol_fails_the_check() {
     let home = Home::new();
     for (script, says) in [
-        ("exit 1", "wrong     starts and answers version: it crashed"),
+        ("exit 1", "failed    starts and answers version: it crashed"),
         ("while read -r x; do echo hello; done", "isn't JSON"),
     ] {
         fs::write(home.path().join("bot.sh"), script).unwrap();

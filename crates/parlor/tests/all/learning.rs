@@ -148,7 +148,7 @@ fn mistakes_are_practised_and_counted() {
     );
     assert!(!text.contains("cover 8.\n"), "the answer is shown only when asked for: {text}");
     let text = out(&home.run(&["practice"], "show\n"));
-    order(&text, &["> show\nThe best is cover 8.", "  It covers the largest square"]);
+    order(&text, &["> show\nThe best choice is cover 8.", "  It covers the largest square"]);
     let text = out(&home.run(&["statistics"], ""));
     order(&text, &["game    size  against", "Canoga     9  club", "5.44 points", "Every game has a review."]);
 }

@@ -69,7 +69,7 @@ fn a_picture_that_cant_be_painted_is_refused_with_the_reason() {
     let home = Home::new();
     keep(&home, "canoga-1", Game::Canoga, 2000);
     for (arguments, reason) in [
-        (&["--gif", "x.gif"][..], "at most 400 moments"),
+        (&["--gif", "x.gif"][..], "at most 400 steps"),
         (&["--gif", "x.gif"], "--round"),
         (&["--gif", "x.gif", "--round", "999"], "no such round"),
         (&["--png", "x.png", "--step", "0"], "are numbered from 1 to"),

@@ -33,7 +33,7 @@ fn text_output_agrees_with_json() {
     assert_eq!(code, 0);
     let lines: Vec<&str> = out.lines().collect();
     let banks: u64 = lines[0].split_once(": ").unwrap().1.split(' ').next().unwrap().parse().unwrap();
-    assert!(lines[0].contains("not proven the best"), "{out}");
+    assert!(lines[0].contains("not proven to be the best"), "{out}");
     assert_eq!(replay(9, lines[1].split(' ')), banks);
 }
 

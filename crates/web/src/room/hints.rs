@@ -93,7 +93,7 @@ impl Room {
                 help.map(|help| Advice::of(decider, &help))
             }
             TaskOutcome::Failed(why) => {
-                tracing::error!(table = %self.name, revision, why, "advice failed");
+                tracing::error!(table = %self.name, revision, why, "computing advice failed");
                 return self.has_advice(seat, revision, Some(Advice::nothing()));
             }
             TaskOutcome::Busy | TaskOutcome::Dropped => None,
@@ -206,7 +206,7 @@ impl Room {
                     state.worth = Some(LastWorth { round, revision, worth: ShownValue::of(seat, &best) });
                 }
             }
-            TaskOutcome::Failed(why) => tracing::error!(table = %self.name, revision, why, "a value failed"),
+            TaskOutcome::Failed(why) => tracing::error!(table = %self.name, revision, why, "computing a value failed"),
             // Cleared, so that the next page view asks again.
             TaskOutcome::Busy | TaskOutcome::Dropped => {
                 state.valuing = state.valuing.filter(|other| *other != revision);

@@ -228,7 +228,7 @@ fn read_position(text: &str) -> Result<CustomPosition, FileFaults> {
         let (sentence, picture) = match bad {
             BadPosition::Empty => ("The text is empty. Choose a game to start from its first position.", String::new()),
             BadPosition::Journal => {
-                ("This is a journal. Open it in the lobby, where you can analyse each of its moments.", String::new())
+                ("This is a journal. Open it in the lobby, where you can analyse any step of it.", String::new())
             }
             BadPosition::TooLong => ("It is too long: the limit is 4 KiB.", String::new()),
             BadPosition::Unreadable(refusal) => (

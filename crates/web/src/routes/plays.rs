@@ -304,7 +304,7 @@ async fn count_help(sitting: &Sitting, seat: Seat) -> Result<(), WebError> {
     let count = move |app: &Arc<AppState>, room: &Arc<Room>| {
         // Even if storing the count fails, the help is useful.
         if let Err(error) = room.change_note(&*app.registry, move |note| note.helped[seat] += 1) {
-            tracing::warn!(%error, "can't store the count of help");
+            tracing::warn!(%error, "can't store the help count");
         }
     };
     sitting.app.at_table(&sitting.room, count).await

@@ -38,7 +38,7 @@ fn thinks(page: &Page) -> bool {
 }
 
 fn is_busy(page: &Page) -> bool {
-    page.says("The computer player is busy. Your turn will come.")
+    page.says("The computer is busy with other tables. It plays as soon as it can.")
 }
 
 async fn until_the_computer_plays(ada: &mut Browser) {
