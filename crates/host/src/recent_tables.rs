@@ -31,7 +31,7 @@ struct RecentTable {
 
 #[derive(Clone)]
 struct Played {
-    /// The revision before them.
+    /// The revision before these entries.
     from: u64,
     applied: Arc<[AppliedEntry]>,
 }

@@ -25,7 +25,7 @@ pub struct Settings {
     pub name2: Option<String>,
     /// The number of rounds if two computer players play.
     pub rounds: u32,
-    /// The dialect of saves; by default that of their file's extension.
+    /// The dialect of saves; by default, the file's extension selects it.
     pub dialect: Option<Dialect>,
 }
 

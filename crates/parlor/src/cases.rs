@@ -91,7 +91,7 @@ impl CasesCommand {
     }
 
     fn save_name(&self, name: &str) -> String {
-        format!("{name}.{}", self.to.ending())
+        format!("{name}.{}", self.to.extension())
     }
 
     fn in_words(&self, filed: &[Filed]) -> String {

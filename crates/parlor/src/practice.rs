@@ -58,7 +58,7 @@ impl StatisticsCommand {
 }
 
 fn games(store: &StoreOption) -> Result<ReviewedGames, Failure> {
-    Ok(StudyCache::default().reviewed_games(&*store.to_look()?, &StopFlag::default())?)
+    Ok(StudyCache::default().reviewed_games(&*store.read_only()?, &StopFlag::default())?)
 }
 
 impl Practice {

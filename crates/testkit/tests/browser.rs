@@ -153,7 +153,7 @@ async fn failures_name_the_problem_and_the_line() -> Result<()> {
     // Of these two, only one is visible.
     person.click(".twin").await?;
     assert_eq!(person.text("#said").await?, "nothing");
-    let told = [
+    let checks = [
         (person.click_named("button", "Fourth").await, "the button \u{201c}Fourth\u{201d} is missing"),
         (person.wait_for("#missing").await, "waited in vain"),
         (person.wait_until("nobody").await, "nobody is not defined"),
@@ -163,7 +163,7 @@ async fn failures_name_the_problem_and_the_line() -> Result<()> {
         (person.press("Anykey").await, "is not a key"),
         (person.goto("http://127.0.0.1:1/").await, "can't be opened"),
     ];
-    for (result, why) in told {
+    for (result, why) in checks {
         let failure = result.unwrap_err().to_string();
         assert!(failure.contains(why), "{failure}");
     }
@@ -229,14 +229,14 @@ async fn keys_and_history_work_in_firefox() -> Result<()> {
 async fn failures_and_errors_are_reported_from_firefox() -> Result<()> {
     let (person, server) = person_in(Program::Firefox, "/").await?;
     let person = person.with_patience(Duration::ZERO);
-    let told = [
+    let checks = [
         (person.click("#under").await, "#under is covered by <div id=\"cover\"></div>, on"),
         (person.click_named("button", "Fourth").await, "the button \u{201c}Fourth\u{201d} is missing"),
         (person.wait_until("nobody").await, "nobody is not defined"),
         (person.goto("http://127.0.0.1:1/").await, "can't be opened"),
         (person.aria_snapshot().await.map(drop), "use Chromium"),
     ];
-    for (result, why) in told {
+    for (result, why) in checks {
         let failure = result.unwrap_err().to_string();
         assert!(failure.contains(why), "{failure}");
     }
@@ -473,9 +473,9 @@ async fn a_browser_ends_with_a_test_that_is_killed() -> Result<()> {
 fn kill_a_test_with(program: Program) {
     let mut victim = rerun("a_browser_ends_with_a_test_that_is_killed", &program.to_string());
     let mut victim = victim.stdout(Stdio::piped()).spawn().unwrap();
-    let mut said = BufReader::new(victim.stdout.take().unwrap()).lines().map_while(std::io::Result::ok);
-    let said = said.find_map(|line| Some((line.split_once(' ')?.0.parse().ok()?, line)));
-    let (process, line) = said.expect("it says its browser's process");
+    let mut lines = BufReader::new(victim.stdout.take().unwrap()).lines().map_while(std::io::Result::ok);
+    let lines = lines.find_map(|line| Some((line.split_once(' ')?.0.parse().ok()?, line)));
+    let (process, line) = lines.expect("it says its browser's process");
     let profile = PathBuf::from(line.split_once(' ').unwrap().1);
     assert!(group_of(process) > 1 && profile.is_dir());
     victim.kill().unwrap();

@@ -155,7 +155,7 @@ mod tests {
         let (_, other) = advise();
         let result = job.run();
         assert!(other.claim(&result).is_none());
-        assert!(ticket.claim(&result).unwrap().unwrap().worth.is_none());
+        assert!(ticket.claim(&result).unwrap().unwrap().value.is_none());
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The master at play: its rounds give the results that it expects, and it never chooses anything worse than the best.
+//! Tests of the master's play: its rounds give the results that it expects, and it never chooses anything worse than
+//! the best.
 
 use crate::ask;
 use crate::positions;

@@ -169,7 +169,7 @@ fn every_cut_leaves_a_beginning_that_opens() {
             let count = |bytes: &[u8]| bytes.split(|&byte| byte == b'\n').count();
             let kept = folder.originals();
             if cut.ends_with(b"\n") {
-                // A journal that ends with a complete line is just an earlier one.
+                // Cut after a complete line, a journal is simply shorter.
                 assert_eq!((notices.len(), kept.len()), (0, 0));
             } else {
                 assert_eq!(notices.len(), 2, "{notices:?}");
@@ -240,11 +240,11 @@ fn a_line_that_is_not_text_or_not_an_entry_is_cut_off_and_reported() {
         let (opened, notices) = folder.play_on();
         assert_eq!(opened, tables[opened.revision() as usize]);
         let number = place + 1;
-        let said = format!(
+        let notice = format!(
             "Line {number} of the journal doesn't fit ({why}). It and the 4 lines after it are ignored. The game resumes \
              just before it."
         );
-        assert_eq!(notices, [&said, "The journal as it was is kept in game-1.damaged-1."]);
+        assert_eq!(notices, [&notice, "The journal as it was is kept in game-1.damaged-1."]);
         assert_eq!(folder.originals(), [damaged]);
         assert!(folder.bytes().starts_with(&checked(whole[..place].iter().copied())));
     }

@@ -44,8 +44,8 @@ fn next(host: &Host, menu: &mut impl Iterator<Item = Answer>) -> Option<Entry> {
 /// The pit of an entry, and the rest of the planned turn.
 fn play(entry: &Entry) -> Option<(Pit, &[Pit])> {
     match entry {
-        Entry::Decision { answer: Answer::Choice(Choice::Congkak(pit)), rationale: Some(told), .. } => {
-            Some((*pit, &told.plan))
+        Entry::Decision { answer: Answer::Choice(Choice::Congkak(pit)), rationale: Some(rationale), .. } => {
+            Some((*pit, &rationale.plan))
         }
         _ => None,
     }

@@ -15,11 +15,11 @@ use rusqlite::Connection;
 const DAY: Duration = Duration::from_hours(24);
 
 fn copy(from: &dyn DumpStore, to: &dyn DumpStore) -> Result<CopyReport, CantCopy> {
-    let mut told = vec![];
-    let report = copy_store(from, to, &mut |done, all| told.push((done, all)));
+    let mut steps = vec![];
+    let report = copy_store(from, to, &mut |done, all| steps.push((done, all)));
     if report.is_ok() {
         let all = from.list().unwrap().len();
-        assert_eq!(told, (0..all).chain([all]).map(|done| (done, all)).collect::<Vec<_>>(), "every step is reported");
+        assert_eq!(steps, (0..all).chain([all]).map(|done| (done, all)).collect::<Vec<_>>(), "every step is reported");
     }
     report
 }

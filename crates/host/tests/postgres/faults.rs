@@ -95,8 +95,8 @@ fn the_store_recovers_from_a_killed_or_restarted_database_without_loss() {
     }
     let began = Instant::now();
     loop {
-        let told = watched.changes.recv_timeout(LONG).unwrap();
-        if told == TableChange::Revision(table.revision()) {
+        let change = watched.changes.recv_timeout(LONG).unwrap();
+        if change == TableChange::Revision(table.revision()) {
             break;
         }
         assert!(began.elapsed() < LONG, "the last revision is notified");

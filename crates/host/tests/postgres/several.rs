@@ -85,13 +85,13 @@ fn changes_by_one_server_are_notified_at_the_other() {
     let (here, there) = (open(server, &database), open(server, &database));
     let (name, mut table) = begin(&here);
     let watched = watch(&there, &name);
-    let told = || watched.changes.recv_timeout(Duration::from_mins(1));
+    let next_change = || watched.changes.recv_timeout(Duration::from_mins(1));
     play(&here, &name, &mut table).unwrap();
-    assert_eq!(told(), Ok(TableChange::Revision(1)));
+    assert_eq!(next_change(), Ok(TableChange::Revision(1)));
     here.take_free_seat(&name, Seat::Human, holder()).unwrap();
-    assert_eq!(told(), Ok(TableChange::People));
+    assert_eq!(next_change(), Ok(TableChange::People));
     here.remove(&name).unwrap();
-    assert_eq!(told(), Ok(TableChange::Removed));
+    assert_eq!(next_change(), Ok(TableChange::Removed));
 }
 
 #[test]

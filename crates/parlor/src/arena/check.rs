@@ -61,7 +61,7 @@ impl ArenaCheck {
 
 fn line(CheckedPoint { what, verdict }: &CheckedPoint) -> String {
     match verdict {
-        PointVerdict::Right(said) => format!("ok        {what} ({said})"),
+        PointVerdict::Right(answer) => format!("ok        {what} ({answer})"),
         PointVerdict::Wrong(why) => format!("failed    {what}: {why}"),
         PointVerdict::LeftOut(why) => format!("skipped   {what}: {why}"),
     }

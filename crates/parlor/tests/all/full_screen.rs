@@ -100,7 +100,7 @@ fn five_keys_lead_to_a_first_move() {
     let question = |pty: &Pty| questions.into_iter().find(|question| pty.text().contains(question));
     // A long answer by the computer player may hide a Congkak move, but in that case "undo" is available.
     let moves = ["You covered", "You uncovered", "You took", "You moved", "U undo"];
-    let moved = |pty: &Pty| moves.iter().any(|told| pty.text().contains(told));
+    let moved = |pty: &Pty| moves.iter().any(|label| pty.text().contains(label));
     // Choose each game by its number, then press Enter at every question. Either player may start.
     for (number, game, seeds) in [("1", "Canoga", ["1", "8"]), ("2", "Congkak", ["1", "3"]), ("3", "Kono", ["1", "5"])]
     {
@@ -514,9 +514,9 @@ fn lines_have_no_escapes() {
         .env("TERM", "xterm-256color");
     let mut child = command.args(KONO).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"5 1 ne\nquit\n").unwrap();
-    let said = child.wait_with_output().unwrap();
-    assert!(!said.stdout.is_empty());
-    assert!(!said.stdout.contains(&0x1b));
+    let bytes = child.wait_with_output().unwrap();
+    assert!(!bytes.stdout.is_empty());
+    assert!(!bytes.stdout.contains(&0x1b));
 }
 
 #[test]

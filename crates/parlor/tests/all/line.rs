@@ -67,8 +67,8 @@ fn wrong_arguments_and_files_are_refused_before_the_game() {
     ] {
         let output = home.run(arguments, "");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.contains(says), "{arguments:?}: {said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(message.contains(says), "{arguments:?}: {message}");
     }
 }
 
@@ -165,8 +165,8 @@ fn a_newer_game_that_cannot_be_read_is_reported() {
     std::thread::sleep(std::time::Duration::from_millis(10));
     fs::write(store.folder().join("newer-1.journal"), "gXme koYo\n").unwrap();
     let output = home.run(&["continue"], "");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.starts_with("newer-1 can't be read: its first line must be"), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.starts_with("newer-1 can't be read: its first line must be"), "{message}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("Continuing "));
 }
 
@@ -180,10 +180,13 @@ fn a_journal_with_other_rules_is_printed_line_by_line() {
     fs::write(folder.join("later-1.journal"), &text).unwrap();
     let output = home.run(&["continue", "later-1"], "");
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(told, "game kono\nbegin\nhuman jump 3 \u{fffd}[31mfar\n");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("later-1 was played with version 2 of the rules, which this program doesn't know"), "{said}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(printed, "game kono\nbegin\nhuman jump 3 \u{fffd}[31mfar\n");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains("later-1 was played with version 2 of the rules, which this program doesn't know"),
+        "{message}"
+    );
     assert_eq!(fs::read_to_string(folder.join("later-1.journal")).unwrap(), text);
     assert!(out(&home.run(&["journals"], "")).contains("can't be read: it was played with version 2 of the rules"));
 }
@@ -247,34 +250,34 @@ fn nothing_that_was_printed_is_lost_by_a_kill() {
     let kills = effort(25, 200);
     let home = Home::new();
     let arguments = ["canoga", "--players", "computer,computer", "--rounds", "1000000", "--size", "9", "--seed", "9"];
-    let mut told_lines = 0;
+    let mut printed_lines = 0;
     for kill in 0..kills {
         let mut program = home.command(&arguments).spawn().unwrap();
         let mut output = program.stdout.take().unwrap();
         // Read some output, and then an arbitrary number of additional bytes.
-        let mut told = vec![0; 1_000 + kill * 7_919 % 60_000];
-        output.read_exact(&mut told).unwrap();
+        let mut bytes = vec![0; 1_000 + kill * 7_919 % 60_000];
+        output.read_exact(&mut bytes).unwrap();
         program.kill().unwrap();
         program.wait().unwrap();
         let journal = FileStore::at(home.journals()).list().unwrap().remove(0);
         let path = FileStore::at(home.journals()).folder().join(format!("{}.journal", journal.name));
         let read = read_journal(&fs::read(&path).unwrap()).unwrap();
         let names = Names::of(&read.table.setup().players);
-        let printed = |event: Event| sentences(&event, &names).iter().map(printed).collect::<String>();
+        let lines = |event: Event| sentences(&event, &names).iter().map(printed).collect::<String>();
         let (mut table, opening) = Table::new(read.table.setup().clone());
-        let mut rebuilt: String = opening.into_iter().map(printed).collect();
+        let mut rebuilt: String = opening.into_iter().map(lines).collect();
         for entry in read.entries {
-            rebuilt.extend(table.apply(entry).unwrap().into_iter().map(printed));
+            rebuilt.extend(table.apply(entry).unwrap().into_iter().map(lines));
         }
-        let told = String::from_utf8_lossy(&told);
-        let told = &told[told.find('\n').unwrap() + 1..=told.rfind('\n').unwrap()];
-        let told: String = told.split_inclusive('\n').filter(|line| !is_board(line)).collect();
-        assert!(rebuilt.starts_with(&told), "something that was printed is lost");
-        told_lines += told.lines().count();
+        let printed = String::from_utf8_lossy(&bytes);
+        let printed = &printed[printed.find('\n').unwrap() + 1..=printed.rfind('\n').unwrap()];
+        let printed: String = printed.split_inclusive('\n').filter(|line| !is_board(line)).collect();
+        assert!(rebuilt.starts_with(&printed), "something that was printed is lost");
+        printed_lines += printed.lines().count();
         assert!(FileStore::at(home.journals()).open(&journal.name).is_ok());
         fs::remove_file(path).unwrap();
     }
-    assert!(told_lines > kills * 10);
+    assert!(printed_lines > kills * 10);
 }
 
 /// True for a line of a Canoga board, because boards at the end of a round aren't events.

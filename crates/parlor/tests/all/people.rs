@@ -268,14 +268,14 @@ fn files_of_any_kind_are_refused_at_once_in_a_line_or_two() {
             continue;
         }
         for option in ["--dice", "--resume"] {
-            let said = refusal(&home.run(&["canoga", option, file], ""));
-            assert!(said.chars().count() < 250, "{option} {file}: {said}");
+            let message = refusal(&home.run(&["canoga", option, file], ""));
+            assert!(message.chars().count() < 250, "{option} {file}: {message}");
         }
     }
-    let said = refusal(&home.run(&["canoga", "--dice", "long.dice"], ""));
-    assert!(!said.contains(&"x".repeat(61)), "{said}");
-    let said = refusal(&home.run(&["continue", &"y".repeat(150)], ""));
-    assert!(!said.contains(&"y".repeat(61)), "{said}");
+    let message = refusal(&home.run(&["canoga", "--dice", "long.dice"], ""));
+    assert!(!message.contains(&"x".repeat(61)), "{message}");
+    let message = refusal(&home.run(&["continue", &"y".repeat(150)], ""));
+    assert!(!message.contains(&"y".repeat(61)), "{message}");
     let output = home.run(&["canoga", "--level", &"z".repeat(150)], "");
     assert!(!String::from_utf8_lossy(&output.stderr).contains(&"z".repeat(61)));
 }
@@ -285,8 +285,8 @@ fn standard_input_is_a_file_only_if_two_computers_play() {
     let home = Home::new();
     for option in ["--dice", "--resume"] {
         for name in ["-", "/dev/stdin"] {
-            let said = refusal(&home.run(&["canoga", option, name], "4 3\n"));
-            assert!(said.contains("standard input is where your answers come from"), "{said}");
+            let message = refusal(&home.run(&["canoga", option, name], "4 3\n"));
+            assert!(message.contains("standard input is where your answers come from"), "{message}");
         }
     }
     let programs = ["--players", "computer,computer", "--seed", "1", "--level", "novice"];
@@ -308,8 +308,8 @@ fn a_pipe_is_read_like_a_file() {
     writer.join().unwrap().unwrap();
     let mut endless =
         std::process::Command::new("sh").args(["-c", "yes > pipe"]).current_dir(home.path()).spawn().unwrap();
-    let said = refusal(&home.run(&["canoga", "--dice", "pipe"], ""));
-    assert!(said.contains("at most 1048576 bytes"), "{said}");
+    let message = refusal(&home.run(&["canoga", "--dice", "pipe"], ""));
+    assert!(message.contains("at most 1048576 bytes"), "{message}");
     endless.wait().unwrap();
 }
 
@@ -714,8 +714,8 @@ fn options_without_effect_are_refused() {
         (&["canoga", "--players", "human,human", "--advice", "level"], "--advice: "),
         (&["canoga", "--players", "human,human", "--no-boards"], "--no-boards: "),
     ] {
-        let said = refusal(&home.run(arguments, ""));
-        assert!(said.starts_with(&format!("error: {option}")), "{arguments:?}: {said}");
+        let message = refusal(&home.run(arguments, ""));
+        assert!(message.starts_with(&format!("error: {option}")), "{arguments:?}: {message}");
     }
 }
 

@@ -157,14 +157,14 @@ impl Pty {
         while !right(self) {
             if !self.listen(deadline) {
                 // The last output may have fulfilled the condition.
-                assert!(right(self), "never came: {what}; the screen shows\n{}", self.said());
+                assert!(right(self), "never came: {what}; the screen shows\n{}", self.description());
                 return;
             }
         }
     }
 
     /// The screen, and the first terminal setting that isn't restored.
-    fn said(&self) -> String {
+    fn description(&self) -> String {
         format!("{}\nand what isn't as it was before is: {:?}", self.text(), self.trouble())
     }
 

@@ -247,10 +247,10 @@ fn every_front_end_shows_the_same_numbers_of_a_review() {
         let graph = page(&table, &run, number, steps[0].entry);
         let points: Vec<&str> = graph.split("aria-label=\"Entry ").skip(1).collect();
         assert_eq!(points.len(), steps.len(), "{name}: every step is a point of the graph");
-        let mut said = lines.lines().filter(|line| line.contains(" gave away ") || line.starts_with("For "));
+        let mut sentences = lines.lines().filter(|line| line.contains(" gave away ") || line.starts_with("For "));
         let shown = screen.text();
         assert!(
-            said.all(|line| shown.contains(line) && graph.contains(&line.replace('-', "\u{2212}"))
+            sentences.all(|line| shown.contains(line) && graph.contains(&line.replace('-', "\u{2212}"))
                 || line.starts_with("For ")),
             "{lines}\n{shown}"
         );

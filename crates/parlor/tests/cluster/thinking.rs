@@ -9,7 +9,7 @@ use rustix::process::Signal;
 use parlor_testkit::{Random, Server, Worker};
 
 use crate::cluster::Cluster;
-use crate::person::{PATIENCE, Person, Went, check_kept};
+use crate::person::{PATIENCE, Person, PlayOutcome, check_kept};
 
 const ANYWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
 
@@ -67,9 +67,9 @@ fn a_worker_computes_moves_for_servers_without_engine_threads() {
     let mut longest = Duration::ZERO;
     for answer in 0..30 {
         person.browser.address = servers[answer % 2].address;
-        let (went, took) = person.goes_on(&mut numbers);
+        let (went, took) = person.play_until_accepted(&mut numbers);
         longest = longest.max(took);
-        if went == Went::Over {
+        if went == PlayOutcome::Over {
             break;
         }
     }
@@ -96,7 +96,7 @@ fn another_worker_takes_over_from_a_killed_one() {
     let known = person.look().unwrap().revision;
     let took = until("taking over", || person.look().unwrap().revision > known);
     println!("after kill -9 of the worker that thought, another had moved after {took:?}");
-    assert_eq!(person.goes_on(&mut numbers).0, Went::On);
+    assert_eq!(person.play_until_accepted(&mut numbers).0, PlayOutcome::Answered);
     check_kept(&cluster.journal(&person), &person.kept);
 }
 
@@ -117,9 +117,9 @@ fn another_worker_takes_over_from_a_hanging_one_whose_late_answer_is_ignored() {
     // Both workers are running now, and the answer of the first one comes too late.
     first.signal(Signal::CONT);
     for _ in 0..2 {
-        assert_eq!(person.goes_on(&mut numbers).0, Went::On);
+        assert_eq!(person.play_until_accepted(&mut numbers).0, PlayOutcome::Answered);
     }
     second.kill();
-    assert_eq!(person.goes_on(&mut numbers).0, Went::On);
+    assert_eq!(person.play_until_accepted(&mut numbers).0, PlayOutcome::Answered);
     check_kept(&cluster.journal(&person), &person.kept);
 }

@@ -38,8 +38,8 @@ fn round(game: Game, size: i64, seed: u64) -> f64 {
 
 fn result(table: &Table) -> f64 {
     let mut net = None;
-    table.replay_all(|_, _, told| {
-        for event in told {
+    table.replay_all(|_, _, events| {
+        for event in events {
             if let Event::RoundOver { end, standing, .. } = event {
                 net = Some(f64::from(end.net(standing)));
             }

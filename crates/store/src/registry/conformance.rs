@@ -359,11 +359,11 @@ pub struct Watched {
 /// If there is no such table.
 pub fn watch(registry: &dyn Registry, name: &JournalName) -> Watched {
     let (sender, changes) = mpsc::channel();
-    let tell = move |change| {
+    let on_change = move |change| {
         // The receiver may be gone.
         let _ = sender.send(change);
     };
-    Watched { changes, _watching: registry.watch(name, Box::new(tell)).expect("it can be watched") }
+    Watched { changes, _watching: registry.watch(name, Box::new(on_change)).expect("it can be watched") }
 }
 
 fn watchers_are_notified_of_entries(registry: &dyn Registry) {
@@ -380,30 +380,30 @@ fn watchers_are_notified_of_entries(registry: &dyn Registry) {
     let mut last = 0;
     while last < 7 {
         // Long enough for any machine; a store that doesn't notify fails here.
-        let told = watched.changes.recv_timeout(Duration::from_mins(1)).expect("each change is notified");
-        let TableChange::Revision(told) = told else { panic!("no people have changed") };
-        assert!(told > last, "revisions come in order");
-        last = told;
+        let notified = watched.changes.recv_timeout(Duration::from_mins(1)).expect("each change is notified");
+        let TableChange::Revision(notified) = notified else { panic!("no people have changed") };
+        assert!(notified > last, "revisions come in order");
+        last = notified;
     }
 }
 
 fn watchers_are_notified_of_people(registry: &dyn Registry) {
     let (name, other) = (create(registry, &new_table(holder())), create(registry, &new_table(holder())));
     let (watched, elsewhere) = (watch(registry, &name), watch(registry, &other));
-    let told = |what: &str| {
+    let notified = |what: &str| {
         // Long enough for any machine; a store that doesn't notify fails here.
-        let told = watched.changes.recv_timeout(Duration::from_mins(1));
-        assert_eq!(told, Ok(TableChange::People), "{what}");
+        let notified = watched.changes.recv_timeout(Duration::from_mins(1));
+        assert_eq!(notified, Ok(TableChange::People), "{what}");
     };
     let ada = holder();
     registry.take_free_seat(&name, Seat::Human, ada).expect("it is free");
-    told("who sits down");
+    notified("who sits down");
     registry.share_seat(&name, Seat::Human, holder()).expect("there is room");
-    told("another device");
+    notified("another device");
     registry.rename(&name, Seat::Human, "Zo\u{eb}").expect("a person can be renamed");
-    told("another name");
+    notified("another name");
     registry.change_note(&name, Box::new(|_| "help off".to_owned())).expect("a note is kept");
-    told("another note");
+    notified("another note");
     registry.take_free_seat(&name, Seat::Human, ada).expect("it is ada's already");
     let (table, entries) = first_entries(&setup(Game::Kono), 2);
     let append = Append { revision: 0, entries: &entries, summary: table.summary(), lasting: false };

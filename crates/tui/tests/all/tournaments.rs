@@ -25,7 +25,7 @@ fn without_declined_offers(logged: &[Line]) -> Vec<Line> {
     (0..logged.len()).filter(kept).map(|at| logged[at].clone()).collect()
 }
 
-fn told_by_line_mode(setup: &Setup, kept: &Table) -> Vec<Line> {
+fn sentences_of_line_mode(setup: &Setup, kept: &Table) -> Vec<Line> {
     let names = Names::for_player(&setup.players);
     let mut events: Vec<Event> = Vec::new();
     kept.replay_all(|_, _, logged| events.extend_from_slice(logged));
@@ -79,7 +79,7 @@ fn tournaments_played_with_keys_have_the_lines_of_line_mode() {
             assert!(sitter.app.farewell().unwrap().contains("tournament"));
             drop(sitter.app);
             let opened = store.open(&kept.name).unwrap();
-            assert_eq!(logged, told_by_line_mode(&setup, &opened.table), "{game} {size}");
+            assert_eq!(logged, sentences_of_line_mode(&setup, &opened.table), "{game} {size}");
         }
     }
 }

@@ -63,7 +63,7 @@ fn dice_lie_beside_the_board_until_they_are_played() {
 #[test]
 fn points_count_as_soon_as_a_round_is_won() {
     for game in [Game::Canoga, Game::Kono] {
-        let (mut won, mut told) = (0, 0);
+        let (mut won, mut counted) = (0, 0);
         trial::play(game, 11, 2, |table, _| {
             let (Some(view), Next::Ask(question)) = (BoardView::of(table), table.next()) else { return };
             let (BoardLayout::Canoga(CanogaView { scores, .. }) | BoardLayout::Kono(KonoView { scores, .. })) =
@@ -81,12 +81,12 @@ fn points_count_as_soon_as_a_round_is_won() {
                 }
                 Ask::Another => {
                     assert_eq!(scores, table.totals());
-                    told += 1;
+                    counted += 1;
                 }
                 _ => {}
             }
         });
-        assert_eq!((won, told), (if game == Game::Canoga { 2 } else { 0 }, 2), "{game}");
+        assert_eq!((won, counted), (if game == Game::Canoga { 2 } else { 0 }, 2), "{game}");
     }
 }
 

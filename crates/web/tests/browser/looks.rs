@@ -22,13 +22,13 @@ const SMALL: &str = r#"Array.from(document.querySelectorAll("a[href], button, in
 const FADED: &str = "Promise.allSettled(document.getAnimations()
     .filter(motion => motion instanceof CSSTransition).map(motion => motion.finished)).then(() => true)";
 
-/// The visible faults of a page. `told` is the number of console errors that were already reported.
-pub async fn faults_in_sight(
+/// The visible faults of a page. `known` is the number of console errors that were already reported.
+pub async fn visible_faults(
     person: &Person,
     name: &str,
     screen: &Screen,
     axe: bool,
-    told: &mut usize,
+    known: &mut usize,
 ) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     let mut fault = |what: String| faults.push(format!("{name} at {}: {what}", screen.width));
@@ -48,10 +48,10 @@ pub async fn faults_in_sight(
     }
     let errors = person.console_errors().await?;
     // The browser's console reports a page with status 404 as an error.
-    for error in errors[*told..].iter().filter(|error| !error.starts_with("Failed to load resource")) {
+    for error in errors[*known..].iter().filter(|error| !error.starts_with("Failed to load resource")) {
         fault(error.clone());
     }
-    *told = errors.len();
+    *known = errors.len();
     Ok(faults)
 }
 
@@ -60,11 +60,11 @@ async fn faults(screen: Screen, axe: bool) -> Result<Vec<String>> {
     let exhibition = Exhibition::new();
     let visitor = exhibition.visitor(screen.clone()).await?;
     let mut faults = Vec::new();
-    let mut told = 0;
+    let mut known = 0;
     // The dark scheme differs only in its colours, and the pages whose pictures are stored contain all of them.
     for exhibit in exhibition.all.iter().filter(|exhibit| exhibit.kept || !screen.dark) {
         visitor.look_at(exhibit).await?;
-        faults.extend(faults_in_sight(&visitor.person, &exhibit.name, &screen, axe, &mut told).await?);
+        faults.extend(visible_faults(&visitor.person, &exhibit.name, &screen, axe, &mut known).await?);
     }
     Ok(faults)
 }

@@ -1,11 +1,11 @@
 //! Undoing decisions, with or without the other player's consent.
 
-use crate::kit::{Dice, House, asked, play_until, two_people};
+use crate::kit::{Dice, TestServer, asked, play_until, two_people};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn alone_against_the_computer_undo_and_redo_are_free() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[]).await;
     ada.first_move().await;
     assert_eq!(ada.page.can_press("undo"), Some(false), "there is nothing to take back");
@@ -17,16 +17,16 @@ async fn alone_against_the_computer_undo_and_redo_are_free() {
     ada.press("Undo").await;
     ada.ready().await;
     assert_eq!(ada.page.answers(), first);
-    let mut told = log.clone();
-    told.push("Taken back.".to_owned());
-    assert_eq!(ada.page.log(), told);
+    let mut expected = log.clone();
+    expected.push("Taken back.".to_owned());
+    assert_eq!(ada.page.log(), expected);
     assert!(ada.page.revision() > after.revision(), "a revision never goes down");
     ada.press("Redo").await;
     ada.ready().await;
     assert_eq!(ada.page.answers(), after.answers());
-    let mut told = ada.page.log();
-    told.retain(|line| line != "Taken back." && line != "Played again.");
-    assert_eq!(told, after.log());
+    let mut expected = ada.page.log();
+    expected.retain(|line| line != "Taken back." && line != "Played again.");
+    assert_eq!(expected, after.log());
     assert_eq!(ada.page.can_press("redo"), Some(false));
     ada.say("undo").await;
     assert_eq!(ada.page.answers(), first, "undo can be typed");
@@ -34,8 +34,8 @@ async fn alone_against_the_computer_undo_and_redo_are_free() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_impossible_undo_is_explained() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[]).await;
     ada.ready().await;
     let (table, revision) = (ada.table(), ada.page.revision().to_string());
@@ -62,8 +62,8 @@ async fn an_impossible_undo_is_explained() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_can_undo_their_own_last_decision_without_consent() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "congkak", &[]).await;
     // A turn in Congkak may continue; in that case the same person has to answer again.
     let dice = Dice::seeded(5);
     play_until(&mut ada, &mut ben, &dice, |page| page.revision() > 6).await;
@@ -80,8 +80,8 @@ async fn a_player_can_undo_their_own_last_decision_without_consent() {
 /// Both players have moved, and it is the first player's turn again.
 #[tokio::test(flavor = "multi_thread")]
 async fn undoing_the_other_players_move_needs_consent() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "congkak", &[]).await;
     let dice = Dice::seeded(4);
     play_until(&mut ada, &mut ben, &dice, |page| page.can_press("Ask to undo") == Some(true)).await;
     let (asker, other) = asked(&mut ada, &mut ben).await;
@@ -110,8 +110,8 @@ async fn undoing_the_other_players_move_needs_consent() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn throws_between_two_people_cant_be_undone() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "canoga", &[]).await;
     let covers = |page: &crate::kit::Page| page.answers().iter().any(|(_, value)| value.contains("cover"));
     play_until(&mut ada, &mut ben, &Dice::seeded(1), covers).await;
     // A cover can't be undone after the next player's throw.
@@ -135,8 +135,8 @@ async fn throws_between_two_people_cant_be_undone() {
 /// A mistyped throw can be corrected, but only by the player who threw.
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_thrower_can_correct_the_dice() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "canoga", &[("dice", "hand".into())]).await;
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "canoga", &[("dice", "hand".into())]).await;
     for _ in 0..40 {
         let (mover, other) = asked(&mut ada, &mut ben).await;
         if mover.page.answers().iter().any(|(_, value)| value.contains("cover")) {

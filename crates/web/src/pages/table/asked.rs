@@ -30,7 +30,7 @@ pub(super) fn asked_seat(table: &Table) -> Option<Seat> {
         _ if !is_open(table, next) => return None,
         Next::Ask(question) => question.seat,
         Next::Throw { seat, .. } if is_person(seat) => *seat,
-        _ => table.setup().keeper(),
+        _ => table.setup().owner_seat(),
     };
     Some(seat).filter(is_person)
 }
