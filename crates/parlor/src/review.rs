@@ -51,7 +51,6 @@ pub(crate) struct ReviewCommand {
     store: StoreOption,
 }
 
-/// A game to review.
 struct ReviewTarget {
     table: Table,
     /// The store and the journal's name for storing the review, if the game is stored.

@@ -155,7 +155,6 @@ fn as_saved(standing: &Standing) -> Option<Standing> {
     (write(&saved, Dialect::Text).text == text).then_some(saved)
 }
 
-/// Makes random choices.
 struct RandomChoices(ChaCha8Rng);
 
 impl RandomChoices {

@@ -21,7 +21,6 @@ pub(crate) enum FormInput {
     Coin(Coin),
     /// The button that throws the dice.
     Throw,
-    /// The player gives up.
     GiveUp,
 }
 

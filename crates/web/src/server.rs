@@ -75,7 +75,6 @@ impl Service {
         Ok(Service { router: routes::router(&app), ending, app })
     }
 
-    /// The metrics as text.
     pub fn metrics(&self) -> String {
         metrics::text(&self.app)
     }

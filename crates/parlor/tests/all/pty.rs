@@ -131,7 +131,6 @@ impl Pty {
         self.keys(&format!("\x1b[<0;{0};{1}M\x1b[<0;{0};{1}m", column + 1, row + 1));
     }
 
-    /// The current screen.
     pub fn screen(&self) -> &Screen {
         self.parser.screen()
     }
@@ -199,7 +198,6 @@ impl Pty {
         count > 0
     }
 
-    /// Resizes the terminal.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         self.parser.screen_mut().set_size(rows, columns);
         self.master.as_ref().unwrap().resize(size(columns, rows)).unwrap();

@@ -15,7 +15,6 @@ use parlor_table::{Commitment, Player, Salt, Seed, Setup, Table};
 use parlor_view::{Names, Replay};
 use support::{against_computer, midgame, person, play, setup};
 
-/// A decoded picture.
 struct Decoded {
     width: u32,
     height: u32,

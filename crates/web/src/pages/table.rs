@@ -49,7 +49,6 @@ pub struct TablePage<'a> {
     pub picks: &'a [Spot],
     /// Giving up was requested, but not yet confirmed.
     pub sure: bool,
-    /// The requested advice.
     pub advice: Option<&'a Advice>,
     /// The value of the round, once it is known.
     pub value: Option<KnownValue>,
