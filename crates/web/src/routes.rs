@@ -148,6 +148,11 @@ impl IntoResponse for WebError {
                 LOG.limited(|suppressed| tracing::error!(%error, suppressed, "the store can't be used"));
                 response.extensions_mut().insert(StoreTrouble);
             }
+            WebError::BadGame(error) => {
+                static LOG: LogLimit = LogLimit::new();
+                LOG.limited(|suppressed| tracing::error!(%error, suppressed, "a game can't be read"));
+                response.extensions_mut().insert(StoreTrouble);
+            }
             WebError::TooMany(seconds) => {
                 response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
             }

@@ -9,9 +9,8 @@ use parlor_rules::Seat;
 use parlor_store::{Registry, Store, StoreError, Token};
 use parlor_store::{TableChange, Watching};
 use parlor_table::Player;
-use parlor_view::RoundLog;
 
-use super::{AGAIN, Room, RoomState};
+use super::{AGAIN, Room, RoomState, log_of};
 use crate::app::AppState;
 
 #[derive(Default)]
@@ -139,7 +138,7 @@ impl Room {
             tracing::error!(table = %self.name, %refusal, "a table differed from its journal");
             let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &self.name)?;
             work.host = host.committing();
-            work.log = Arc::new(RoundLog::new(work.host.table()));
+            work.log = log_of(work.host.table());
         }
         self.cancel_outdated(app, work);
         Ok(true)
