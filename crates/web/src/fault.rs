@@ -62,7 +62,9 @@ pub(crate) enum WebError {
     #[error("Tell the person who runs this server. The server's log has the details.")]
     Damaged(StoreError),
     /// The record of one game is damaged, or of another version of the rules.
-    #[error("Your other games aren\u{2019}t affected. The server\u{2019}s log has the reason: tell the person who runs it.")]
+    #[error(
+        "Your other games aren\u{2019}t affected. The server\u{2019}s log has the reason: tell the person who runs it."
+    )]
     BadGame(StoreError),
     #[error("Everything that the page has shown is saved.")]
     Failed,
