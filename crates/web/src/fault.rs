@@ -40,7 +40,7 @@ pub(crate) enum WebError {
     #[error("You, or others at your address, have uploaded many files within an hour. Try again later.")]
     Uploads,
     /// The quota of the whole store is used up.
-    #[error("The server has no space for new tables. You can continue the tables that exist.")]
+    #[error("The server has no space for new tables. You can still play at existing tables.")]
     Full,
     #[error("Please try again.")]
     TooSlow,

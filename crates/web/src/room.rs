@@ -252,7 +252,7 @@ impl Room {
         }
         if revision > work.host.table().revision() {
             // Another server has newer entries.
-            self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
+            self.catch_up(app, &mut work).map_err(ApplyError::NotSaved)?;
         }
         let mut fork = work.host.fork_at(revision).map_err(ApplyError::from)?;
         fork.apply(entry).map_err(ApplyError::from)?;
@@ -260,7 +260,7 @@ impl Room {
         let applied = work.commit(fork);
         if let Err(ApplyError::Refused(Refusal::Stale { .. })) = applied {
             // Another server has written an entry first.
-            self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
+            self.catch_up(app, &mut work).map_err(ApplyError::NotSaved)?;
         } else {
             applied.as_ref().is_ok().then(|| self.cancel_outdated(app, &mut work));
         }

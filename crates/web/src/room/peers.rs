@@ -32,24 +32,24 @@ impl Room {
     pub(super) fn watch(self: &Arc<Room>, app: &Arc<AppState>) -> Result<(), StoreError> {
         let shared = app.registry.is_shared();
         let (id, room, app_) = (self.id, Arc::downgrade(self), Arc::downgrade(app));
-        let tell = move |told| {
+        let on_change = move |change| {
             let Some(app) = app_.upgrade() else { return };
-            if told == TableChange::Removed {
+            if change == TableChange::Removed {
                 let again = Arc::clone(&app);
                 // Deferred, because this callback must not block.
                 return app.later(Duration::ZERO, move || again.rooms.close(&again, &id));
             }
             let Some(room) = room.upgrade().filter(|_| shared) else { return };
-            match told {
+            match change {
                 TableChange::Revision(revision) => {
                     room.peers.heard.fetch_max(revision, Ordering::AcqRel);
                 }
-                TableChange::Signal(message) => return room.heard(&app, &message),
+                TableChange::Signal(message) => return room.receive_signal(&app, &message),
                 TableChange::People | TableChange::Removed => room.peers.people_changed.store(true, Ordering::Release),
             }
             room.refresh_after(&app, Duration::ZERO);
         };
-        let watching = app.registry.watch(&self.name, Box::new(tell))?;
+        let watching = app.registry.watch(&self.name, Box::new(on_change))?;
         let _ = self.peers.watching.set(watching);
         if !shared {
             return Ok(());

@@ -24,13 +24,13 @@ const SMALL: &str = r#"Array.from(document.querySelectorAll("a[href], button, in
 const END_FADING: &str =
     "document.getAnimations().filter(motion => motion instanceof CSSTransition).forEach(motion => motion.finish())";
 
-/// The visible faults of a page. `told` is the number of console errors that were already reported.
-pub async fn faults_in_sight(
+/// The visible faults of a page. `known` is the number of console errors that were already reported.
+pub async fn visible_faults(
     person: &Person,
     name: &str,
     screen: &Screen,
     axe: bool,
-    told: &mut usize,
+    known: &mut usize,
 ) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     let mut fault = |what: String| faults.push(format!("{name} at {}: {what}", screen.width));
@@ -50,10 +50,10 @@ pub async fn faults_in_sight(
     }
     let errors = person.console_errors().await?;
     // The browser's console reports a page with status 404 as an error.
-    for error in errors[*told..].iter().filter(|error| !error.starts_with("Failed to load resource")) {
+    for error in errors[*known..].iter().filter(|error| !error.starts_with("Failed to load resource")) {
         fault(error.clone());
     }
-    *told = errors.len();
+    *known = errors.len();
     Ok(faults)
 }
 
@@ -64,11 +64,11 @@ static EXHIBITION: LazyLock<Exhibition> = LazyLock::new(Exhibition::new);
 async fn faults(screen: Screen, axe: bool) -> Result<Vec<String>> {
     let visitor = EXHIBITION.visitor(screen.clone()).await?;
     let mut faults = Vec::new();
-    let mut told = 0;
+    let mut known = 0;
     // The dark scheme differs only in its colours, and the pages whose pictures are stored contain all of them.
     for exhibit in EXHIBITION.all.iter().filter(|exhibit| exhibit.kept || !screen.dark) {
         visitor.look_at(exhibit).await?;
-        faults.extend(faults_in_sight(&visitor.person, &exhibit.name, &screen, axe, &mut told).await?);
+        faults.extend(visible_faults(&visitor.person, &exhibit.name, &screen, axe, &mut known).await?);
     }
     Ok(faults)
 }
@@ -105,7 +105,7 @@ async fn pages_fit_at_twice_the_size() -> Result<()> {
 }
 
 #[tokio::test]
-async fn pages_are_read_out_as_they_were() -> Result<()> {
+async fn the_outlines_of_pages_are_unchanged() -> Result<()> {
     let exhibition = Exhibition::new();
     let visitor = exhibition.visitor(screen(1280, false)).await?;
     let mut settings = Settings::clone_current();
