@@ -8,7 +8,7 @@ mod presence;
 mod signals;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 use std::time::{Duration, SystemTime};
 
 use parlor_host::{AppliedEntry, ApplyError, Fork, Host, LogLimit};
@@ -22,6 +22,7 @@ use tokio::sync::watch;
 use crate::app::AppState;
 use crate::note::TableNote;
 use crate::pages::LOG_CHARACTERS;
+use crate::recent::RecentKey;
 use crate::reviews::Reviewing;
 use parlor_host::questions::EngineQuestion;
 
@@ -42,8 +43,8 @@ pub(crate) struct Room {
     seen: RwLock<Arc<Snapshot>>,
     people: RwLock<Arc<RoomPeople>>,
     hints: Hints,
-    /// The review, after its first request.
-    review: Mutex<Option<Arc<Reviewing>>>,
+    /// The review, while its questions are open or it is among the server's recent ones. A complete one is in the store.
+    review: Mutex<Weak<Reviewing>>,
     pub(crate) changes: watch::Sender<RoomChange>,
     peers: PeerSync,
     presence: TablePresence,
@@ -110,7 +111,7 @@ impl Room {
         let host = host.committing();
         app.registry.unarchive(&name, SystemTime::now())?;
         let people = RoomPeople::read(&*app.registry, &name)?;
-        let log = Arc::new(RoundLog::new(host.table()));
+        let log = log_of(host.table());
         let has_bot = Seat::BOTH.iter().any(|seat| matches!(host.table().player(*seat), Player::Bot(_)));
         let frozen = (has_bot && !host.table().is_over()).then(|| BOT.to_owned());
         let work = RoomState { host, thinking: None, frozen, log };
@@ -199,7 +200,7 @@ impl Room {
 
     /// Renders the table with new names.
     fn show_names(&self, work: &mut RoomState) {
-        work.log = Arc::new(RoundLog::new(work.host.table()));
+        work.log = log_of(work.host.table());
         let busy = self.seen().busy;
         self.show(work.seen(busy));
         self.notify_extra();
@@ -251,7 +252,7 @@ impl Room {
         }
         if revision > work.host.table().revision() {
             // Another server has newer entries.
-            self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
+            self.catch_up(app, &mut work).map_err(ApplyError::NotSaved)?;
         }
         let mut fork = work.host.fork_at(revision).map_err(ApplyError::from)?;
         fork.apply(entry).map_err(ApplyError::from)?;
@@ -259,7 +260,7 @@ impl Room {
         let applied = work.commit(fork);
         if let Err(ApplyError::Refused(Refusal::Stale { .. })) = applied {
             // Another server has written an entry first.
-            self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
+            self.catch_up(app, &mut work).map_err(ApplyError::NotSaved)?;
         } else {
             applied.as_ref().is_ok().then(|| self.cancel_outdated(app, &mut work));
         }
@@ -419,17 +420,22 @@ impl Room {
 
     /// The review of the current table. Starts the review if necessary. Blocking.
     pub(crate) fn review(self: &Arc<Room>, app: &Arc<AppState>) -> Arc<Reviewing> {
-        let seen = self.seen();
+        let table = &self.seen().table;
         let mut review = self.review.lock().unwrap_or_else(PoisonError::into_inner);
-        let current = review.clone().filter(|known| known.revision == seen.table.revision());
-        let current = current.unwrap_or_else(|| {
-            let made = Arc::new(Reviewing::of(&seen.table, review.as_deref(), &*app.registry, &self.name));
-            if let Some(earlier) = review.replace(Arc::clone(&made)) {
-                earlier.stop();
+        let earlier = review.upgrade();
+        let current = match earlier {
+            Some(known) if known.revision == table.revision() => known,
+            _ => {
+                let made = Arc::new(Reviewing::of(table, earlier.as_deref(), &*app.registry, &self.name));
+                *review = Arc::downgrade(&made);
+                if let Some(earlier) = earlier {
+                    earlier.stop();
+                }
+                made
             }
-            made
-        });
+        };
         drop(review);
+        app.reviews.put(RecentKey::new(self.id, table, None), Arc::clone(&current), current.questions());
         current.begin(app, self);
         current
     }
@@ -437,10 +443,20 @@ impl Room {
     /// The review of the table as it is now, if it was requested and is complete.
     pub(crate) fn reviewed(&self) -> Option<Review> {
         let revision = self.seen().table.revision();
-        let review = self.review.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let review = self.review.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
         let so_far = review.filter(|known| known.revision == revision)?.so_far();
         (so_far.answered == so_far.all).then_some(so_far.review)
     }
+}
+
+/// The characters of a log that are kept. It is copied with each entry, so it must stay short. A page says so if it
+/// doesn't show all entries.
+const KEPT_LOG: usize = 2 * LOG_CHARACTERS;
+
+fn log_of(table: &Table) -> Arc<RoundLog> {
+    let mut log = RoundLog::new(table);
+    log.trim(KEPT_LOG);
+    Arc::new(log)
 }
 
 /// The maximum number of entries of a table. A tournament of a hundred rounds has far fewer.
@@ -466,8 +482,7 @@ impl RoomState {
         for AppliedEntry { revision, events } in applied {
             log.record_at(*revision, self.host.table(), events);
         }
-        // The log is copied with each entry, so it must stay short. A page says so if it doesn't show all entries.
-        log.trim(2 * LOG_CHARACTERS);
+        log.trim(KEPT_LOG);
     }
 
     /// Applies entries written by another server.

@@ -40,13 +40,13 @@ Next Player: Human
 ";
 
 #[test]
-fn a_person_without_a_move_is_told_of_the_pass_and_not_asked() {
+fn a_pass_is_shown_without_a_question() {
     let sitter = Sitter::playing(setup(Game::Kono, 5, 7).resuming(&parlor_saves::read(STUCK, None).unwrap()), still());
     assert!(sitter.log_lines().contains(&"You couldn't move and passed.".to_owned()), "{:?}", sitter.log_lines());
 }
 
 #[test]
-fn calling_the_round_can_be_offered_to_the_program() {
+fn a_call_can_be_offered_to_the_computer() {
     let mut sitter = playing(Game::Kono, 5, 7);
     enter_until(&mut sitter, "which piece");
     assert!(key_line(&mut sitter).contains("o offer to end it now"), "{}", key_line(&mut sitter));
