@@ -242,7 +242,7 @@ fn a_person_without_a_move_passes_without_being_asked() {
     let home = Home::new();
     fs::write(home.path().join("stuck.txt"), STUCK).unwrap();
     let text = out(&home.run(&["--resume", "stuck.txt", "--name", "Ada"], "leave\n"));
-    order(&text, &["Ada can't move, and passes as long as all pieces are blocked.", "It is Computer's turn."]);
+    order(&text, &["All Ada's pieces are blocked: Ada passes until one of them can move.", "It is Computer's turn."]);
 }
 
 #[test]
@@ -564,7 +564,7 @@ fn a_player_who_passes_again_and_again_takes_one_line() {
     fs::write(home.path().join("blocked.txt"), save).unwrap();
     let steps = "1 1 se\n2 2 nw\n1 1 se\n4 2 nw\n\n3 1 nw\n";
     let text = out(&home.run(&["--resume", "blocked.txt"], steps));
-    let passes = "Computer can't move, and passes as long as all pieces are blocked.";
+    let passes = "All Computer's pieces are blocked: Computer passes until one of them can move.";
     order(&text, &[passes, "Human moves the piece at (2,2) northwest", "Computer moves the piece at (5,1) northeast"]);
     assert_eq!(text.matches(passes).count(), 1, "{text}");
     // The third pass names the way out.
