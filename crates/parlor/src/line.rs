@@ -162,7 +162,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         for event in events {
             board = animate(event, board.as_ref(), &self.names).pop().and_then(|step| step.board).or(board);
             if let Event::RoundOver { standing, .. } = event {
-                let ended = BoardView::of_standing(standing);
+                let ended = BoardView::at_the_end(standing, self.host.table());
                 let same = self.after_move.as_ref().is_some_and(|board| board.layout == ended.layout);
                 let shown = self.shown.as_ref().is_some_and(|(shown, _)| shown.has_same_places(&ended.layout));
                 if same {
