@@ -69,7 +69,7 @@ pub use learning::{
 };
 pub use line::{Line, LineKind};
 pub use log::{LogEntry, RoundLog};
-pub use names::{Names, not_in_save};
+pub use names::Names;
 pub use position_edit::{
     BadEdit, Content, EditRefusal, PositionEdit, SeatSetting, earlier, editable_spots, notation, palette, seat_settings,
 };

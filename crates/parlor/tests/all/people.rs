@@ -674,11 +674,26 @@ fn a_save_of_two_people_says_how_to_resume_it() {
     let home = Home::new();
     let two = ["congkak", "--players", "human,human", "--seed", "1", "--size", "5", "--name", "Ada", "--name2", "Ben"];
     let text = out(&home.run(&two, "heads\nsave\ntwo.txt\n"));
-    let command = "parlor --resume \"two.txt\" --players human,human --name \"Ada\" --name2 \"Ben\"";
+    let command = "parlor --resume two.txt --players human,human --name Ada --name2 Ben";
     assert!(text.contains("A save file doesn't record the names") && text.contains(command), "{text}");
     let resumed = ["--resume", "two.txt", "--players", "human,human", "--name", "Ada", "--name2", "Ben"];
     let text = out(&home.run(&resumed, ""));
     assert!(text.contains("Ada") && text.contains("Ben") && !text.contains("Computer"), "{text}");
+}
+
+#[test]
+fn a_save_names_a_level_other_than_the_default_in_its_resume_command() {
+    let home = Home::new();
+    let saved = |level: &str| {
+        let options = ["congkak", "--level", level, "--first", "you", "--seed", "1", "--size", "5"];
+        let file = format!("{level}.txt");
+        let text = out(&home.run(&options, &format!("save\n{file}\n")));
+        assert!(text.contains(&format!("The game is saved in {file}.")), "{text}");
+        text
+    };
+    let text = saved("master");
+    assert!(text.contains("To resume: parlor --resume master.txt --level master"), "{text}");
+    assert!(!saved("club").contains("To resume:"));
 }
 
 #[test]
