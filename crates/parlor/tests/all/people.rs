@@ -780,6 +780,51 @@ fn bash_completes_the_names_of_games() {
     assert!(completed(&home, &["con"]).contains(&"continue".to_owned()));
 }
 
+/// The part of a script from one text to another.
+fn part<'a>(script: &'a str, from: &str, to: &str) -> &'a str {
+    let from = script.find(from).unwrap_or_else(|| panic!("{from}: {script}"));
+    let end = script[from..].find(to).map_or(script.len(), |end| from + end);
+    &script[from..end]
+}
+
+#[test]
+fn zsh_completes_games_levels_files_and_the_names_of_games() {
+    let home = Home::new();
+    let script = out(&home.run(&["completions", "zsh"], ""));
+    assert!(script.contains("parlor journals --names") && script.starts_with("#compdef parlor\n"), "{script}");
+    assert!(!script.contains("_email_addresses"), "{script}");
+    for (command, values) in [
+        ("continue", &["--store=", ":PATH:_files'", ":HOW:((off", ":_parlor_games'"][..]),
+        ("export", &["names --", ":_parlor_games'"]),
+        ("review", &["journals --", ":_parlor_games'"]),
+        ("verify", &["journal --", ":_parlor_games'"]),
+        ("journals", &["--remove=", ":_parlor_games'"]),
+        ("practice", &["--store=", ":PATH:_files'", "game --", ":(canoga congkak kono)'"]),
+        ("convert", &["--to=", ":DIALECT:(text lisp prolog)'", "file --", ":_files'"]),
+        ("arena", &["--game=", ":GAME:(canoga congkak kono)'", "players --", ":(novice club expert master)'"]),
+        ("web", &["--store=", ":ADDRESS:_files'", "--store-file=", ":FILE:_files'"]),
+    ] {
+        order(part(&script, &format!("\n({command})\n"), "\n;;\n"), values);
+    }
+    let start = part(&script, "_arguments", "&& ret=0");
+    order(start, &["--level=", ":LEVEL:(novice club expert master)'", "--dice=", ":_files'"]);
+}
+
+#[test]
+fn every_shell_completes_games_like_commands() {
+    let home = Home::new();
+    for (shell, kono, size) in [
+        ("bash", "parlor__subcmd__kono)", "--size"),
+        ("zsh", "'kono:Play Kono'", "--size="),
+        ("fish", "-a \"kono\" -d 'Play Kono'", "-l size"),
+        ("elvish", "cand kono 'Play Kono'", "cand --size"),
+        ("powershell", "::new('kono', 'kono'", "::new('--size'"),
+    ] {
+        let script = out(&home.run(&["completions", shell], ""));
+        assert!(script.contains(kono) && script.matches(size).count() >= 4, "{shell}: {script}");
+    }
+}
+
 #[test]
 fn shells_and_manuals_know_the_arguments() {
     let home = Home::new();
