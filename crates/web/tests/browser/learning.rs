@@ -92,6 +92,7 @@ async fn the_tutor_asks(scripts: bool) -> Result<()> {
         assert!(question.ends_with(". Play it, think again, or see why?"), "{question}");
         press(&guest, "See why").await?;
         guest.wait_for(".tutor .why li").await?;
+        assert!(guest.text("#tutor").await?.ends_with(". Play it, or think again?"), "the reasons are already shown");
         assert_eq!(
             house.next(&place).await.0.revision(),
             before.revision(),
