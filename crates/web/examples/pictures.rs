@@ -12,6 +12,8 @@ mod exhibits;
 #[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/browser/house.rs"]
 mod house;
+#[path = "../tests/support/reopening.rs"]
+mod reopening;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};

@@ -23,6 +23,7 @@ use crate::limits::{Counts, Rates};
 use crate::metrics::Metrics;
 use crate::options::{Options, PublicUrl};
 use crate::recent::Recent;
+use crate::reviews::Reviewing;
 use crate::room::Room;
 use crate::rooms::Rooms;
 use crate::server::{ServeError, reachable};
@@ -53,6 +54,8 @@ pub(crate) struct AppState {
     pub(crate) programs: Arc<Turns>,
     pub(crate) journals: Recent<Bytes>,
     pub(crate) replays: Recent<Option<Replay>>,
+    /// The reviews that were looked at last. Others are read from the store again.
+    pub(crate) reviews: Recent<Arc<Reviewing>>,
     /// PNG files of tables and invitations.
     pub(crate) pictures: Recent<Bytes>,
     pub(crate) cookies: Cookies,
@@ -117,6 +120,7 @@ impl AppState {
             programs: Turns::new(spare, QUESTIONS_PER_BROWSER, QUESTIONS_PER_ADDRESS),
             journals: Recent::new(JOURNAL_BYTES),
             replays: Recent::new(REPLAY_MOMENTS),
+            reviews: Recent::new(limits.rooms * REVIEW_QUESTIONS_A_ROOM),
             pictures: Recent::new(PICTURE_BYTES),
             cookies,
             by_browser: Rates::new(limits.requests_per_browser, 3.0),
@@ -327,6 +331,9 @@ const PICTURE_BYTES: usize = 16 << 20;
 
 /// The number of cached replay moments, of a few KiB each.
 const REPLAY_MOMENTS: usize = 40_000;
+
+/// The size of the cache for reviews: this number of questions, of up to 4 KiB each, for each table in memory.
+const REVIEW_QUESTIONS_A_ROOM: usize = 2;
 
 /// The share of a queue that one browser can fill.
 fn share_of(queue: usize) -> usize {

@@ -81,6 +81,11 @@ impl Reviewing {
         SoFar { review: progress.run.review(), answered, all, under_way: progress.waiting > 0 }
     }
 
+    /// The number of its questions.
+    pub(crate) fn questions(&self) -> usize {
+        self.progress().run.answers().len()
+    }
+
     pub(crate) fn stop(&self) {
         self.progress().stopped = true;
     }

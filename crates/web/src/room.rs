@@ -8,7 +8,7 @@ mod presence;
 mod signals;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 use std::time::{Duration, SystemTime};
 
 use parlor_host::{AppliedEntry, ApplyError, Fork, Host, LogLimit};
@@ -22,6 +22,7 @@ use tokio::sync::watch;
 use crate::app::AppState;
 use crate::note::TableNote;
 use crate::pages::LOG_CHARACTERS;
+use crate::recent::RecentKey;
 use crate::reviews::Reviewing;
 use parlor_host::questions::EngineQuestion;
 
@@ -42,8 +43,8 @@ pub(crate) struct Room {
     seen: RwLock<Arc<Snapshot>>,
     people: RwLock<Arc<RoomPeople>>,
     hints: Hints,
-    /// The review, after its first request.
-    review: Mutex<Option<Arc<Reviewing>>>,
+    /// The review, while its questions are open or it is among the server's recent ones. A complete one is in the store.
+    review: Mutex<Weak<Reviewing>>,
     pub(crate) changes: watch::Sender<RoomChange>,
     peers: PeerSync,
     presence: TablePresence,
@@ -419,17 +420,22 @@ impl Room {
 
     /// The review of the current table. Starts the review if necessary. Blocking.
     pub(crate) fn review(self: &Arc<Room>, app: &Arc<AppState>) -> Arc<Reviewing> {
-        let seen = self.seen();
+        let table = &self.seen().table;
         let mut review = self.review.lock().unwrap_or_else(PoisonError::into_inner);
-        let current = review.clone().filter(|known| known.revision == seen.table.revision());
-        let current = current.unwrap_or_else(|| {
-            let made = Arc::new(Reviewing::of(&seen.table, review.as_deref(), &*app.registry, &self.name));
-            if let Some(earlier) = review.replace(Arc::clone(&made)) {
-                earlier.stop();
+        let earlier = review.upgrade();
+        let current = match earlier {
+            Some(known) if known.revision == table.revision() => known,
+            _ => {
+                let made = Arc::new(Reviewing::of(table, earlier.as_deref(), &*app.registry, &self.name));
+                *review = Arc::downgrade(&made);
+                if let Some(earlier) = earlier {
+                    earlier.stop();
+                }
+                made
             }
-            made
-        });
+        };
         drop(review);
+        app.reviews.put(RecentKey::new(self.id, table, None), Arc::clone(&current), current.questions());
         current.begin(app, self);
         current
     }
@@ -437,7 +443,7 @@ impl Room {
     /// The review of the table as it is now, if it was requested and is complete.
     pub(crate) fn reviewed(&self) -> Option<Review> {
         let revision = self.seen().table.revision();
-        let review = self.review.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let review = self.review.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
         let so_far = review.filter(|known| known.revision == revision)?.so_far();
         (so_far.answered == so_far.all).then_some(so_far.review)
     }

@@ -146,6 +146,32 @@ fn a_server_with_a_free_thread_takes_what_it_asks_at_once() {
     });
 }
 
+/// Moves of novice and club players are light. A server with a free thread writes them only into the journal.
+#[test]
+fn a_light_question_for_a_free_thread_needs_no_database() {
+    let server = parlor_testkit::postgres::shared();
+    let database = server.database();
+    let store = open(server, &database);
+    let jobs = jobs(&store);
+    let numbered = || server.sql(&database, "SELECT concat(last_value, is_called) FROM jobs_id_seq");
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while let Some(claimed) = jobs.claim() {
+                jobs.finish(&claimed, TaskOutcome::Answer(claimed.job.question.clone()));
+            }
+        });
+        // The database counts the questions that it gets. While the thread is busy, it gets light ones too.
+        until(|| {
+            let before = numbered();
+            let light = EngineTask { light: true, ..job(&format!("after {before}")) };
+            let told = ask(&*jobs, light.clone()).recv_timeout(LONG);
+            assert_eq!(told, Ok(TaskOutcome::Answer(light.question)));
+            numbered() == before
+        });
+        jobs.close();
+    });
+}
+
 #[test]
 fn a_killed_database_costs_no_question() {
     let server = parlor_testkit::postgres::Server::start(parlor_testkit::postgres::Options {

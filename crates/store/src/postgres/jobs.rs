@@ -3,12 +3,15 @@
 //! A worker has a lease of five seconds on its job and renews it while it searches. A worker that has died or hangs
 //! loses it, and another takes over. No move is played twice, because a move carries the revision that it was made for,
 //! and the journal accepts only one move for each revision.
+//!
+//! A light question that a thread of the asking process can take at once needs no database. If that process dies, so
+//! does its asker; a server that opens the table asks again.
 
 mod statements;
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parlor_engine::StopFlag;
 use sqlx::postgres::{PgListener, PgPoolOptions};
@@ -57,7 +60,10 @@ struct Shared {
 
 #[derive(Default)]
 struct PgQueue {
+    /// By the number of the job; local ones have [negative numbers](is_local).
     waiting: HashMap<i64, WaitingTask>,
+    /// The number of local jobs so far.
+    local: i64,
     /// The questions that are being written to the database; their ids aren't known yet.
     asking: Vec<EngineTask>,
     /// Outcomes without a waiter that arrived while a question was being written, because they may belong to it.
@@ -78,7 +84,14 @@ struct PgQueue {
     heavy: usize,
     /// Incremented whenever there may be new work.
     news: u64,
+    /// The value of `news` at the last look that found no job of any kind, and its time.
+    nothing: Option<(u64, Instant)>,
     closed: bool,
+}
+
+/// True for the number of a job that isn't in the database.
+fn is_local(id: i64) -> bool {
+    id < 0
 }
 
 /// An outcome that arrives before the asker knows the job's id.
@@ -159,6 +172,20 @@ impl Shared {
         self.changed.notify_all();
     }
 
+    /// Waits until there is work for this thread, or until there may be some in the database.
+    fn wait_for_work(&self, mut state: MutexGuard<'_, PgQueue>, news: u64, pause: Duration) -> Option<Claimed> {
+        state.free += 1;
+        let idle = |state: &mut PgQueue| state.ready.is_empty() && state.news == news && !state.closed;
+        let waited = self.changed.wait_timeout_while(state, pause, idle);
+        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        // A question in `ready` has reserved this thread already.
+        if let Some(stored) = state.ready.pop_front() {
+            return Some(state.begin(stored));
+        }
+        state.free -= 1;
+        None
+    }
+
     async fn hear(&self, payload: &str) {
         let Some((id, outcome)) = statements::read_done(payload) else { return self.wake() };
         let waiting = {
@@ -204,7 +231,7 @@ impl Shared {
             let mut state = self.state();
             let PgQueue { waiting, missing, claimed, .. } = &mut *state;
             missing.retain(|id| waiting.contains_key(id));
-            waiting.keys().copied().filter(|id| !claimed.contains_key(id)).collect()
+            waiting.keys().copied().filter(|id| !claimed.contains_key(id) && !is_local(*id)).collect()
         };
         if ids.is_empty() { Ok(()) } else { self.read_answers(ids).await }
     }
@@ -213,7 +240,8 @@ impl Shared {
     async fn renew(&self) -> Result<(), StoreError> {
         let ids: Vec<i64> = {
             let state = self.state();
-            state.claimed.keys().copied().chain(state.ready.iter().map(|stored| stored.id)).collect()
+            let ids = state.claimed.keys().copied().chain(state.ready.iter().map(|stored| stored.id));
+            ids.filter(|id| !is_local(*id)).collect()
         };
         if ids.is_empty() {
             return Ok(());
@@ -275,7 +303,7 @@ impl Shared {
         state.waiting.entry(id).or_insert_with(|| WaitingTask { job, then: Vec::new() }).then.push(then);
         drop(state);
         if claimed {
-            self.wake();
+            self.changed.notify_all();
         }
         early.is_some().then_some(id)
     }
@@ -322,6 +350,23 @@ impl PgQueue {
         self.heavy -= usize::from(!job.light);
     }
 
+    /// Takes on a job without the database, if it is light and a thread is free for it. Otherwise returns the callback.
+    fn take_on(&mut self, job: &EngineTask, then: OnOutcome, settings: JobSettings) -> Option<OnOutcome> {
+        let same = |(id, waiting): &(&i64, &mut WaitingTask)| is_local(**id) && waiting.job == *job;
+        if let Some((_, waiting)) = self.waiting.iter_mut().find(same) {
+            waiting.then.push(then);
+            return None;
+        }
+        if !job.light || !self.reserve(job, settings) {
+            return Some(then);
+        }
+        self.local += 1;
+        let id = -self.local;
+        self.ready.push_back(Stored { id, job: job.clone(), tries: 1 });
+        self.waiting.insert(id, WaitingTask { job: job.clone(), then: vec![then] });
+        None
+    }
+
     /// Keeps an outcome without a waiter while a question is being written, because it may belong to that question.
     fn keep_early(&mut self, id: i64, early: Early) {
         if !self.asking.is_empty() {
@@ -337,7 +382,9 @@ impl PgQueue {
         if let Some(waiting) = self.waiting.remove(&id) {
             return waiting.then;
         }
-        self.keep_early(id, Early::Outcome(outcome.clone()));
+        if !is_local(id) {
+            self.keep_early(id, Early::Outcome(outcome.clone()));
+        }
         Vec::new()
     }
 
@@ -353,6 +400,12 @@ impl PgQueue {
             self.early.clear();
         }
         early
+    }
+
+    /// The time until the next look, if there was nothing at the last one and there is no news since.
+    fn pause_before_look(&self) -> Option<Duration> {
+        let (news, at) = self.nothing?;
+        LOOK.checked_sub(at.elapsed()).filter(|_| news == self.news)
     }
 
     /// Handles the loss of a question that was claimed for a thread.
@@ -376,25 +429,36 @@ impl PgQueue {
 
 impl TaskQueue for PostgresJobs {
     fn ask(&self, job: EngineTask, by: Asker, then: OnOutcome) {
-        if self.shared.state().closed {
+        let mut state = self.shared.state();
+        if state.closed {
+            drop(state);
             return then(TaskOutcome::Busy);
         }
-        self.background.spawn(Arc::clone(&self.shared).ask(job, by, then));
+        let then = state.take_on(&job, then, self.shared.settings);
+        drop(state);
+        match then {
+            Some(then) => self.background.spawn(Arc::clone(&self.shared).ask(job, by, then)),
+            None => self.shared.changed.notify_all(),
+        }
     }
 
     fn cancel_before(&self, table: &JournalName, revision: u64) {
         let is_outdated =
             |job: &EngineTask| job.ephemeral && job.revision < revision && job.table.as_ref() == Some(table);
         let mut state = self.shared.state();
-        let outdated: Vec<WaitingTask> =
-            state.waiting.extract_if(|_, waiting| is_outdated(&waiting.job)).map(|(_, waiting)| waiting).collect();
-        // Most moves don't outdate any questions, so usually no statement is needed.
-        if outdated.is_empty() && !state.asking.iter().any(is_outdated) {
-            return;
+        let (ids, outdated): (Vec<i64>, Vec<WaitingTask>) =
+            state.waiting.extract_if(|_, waiting| is_outdated(&waiting.job)).unzip();
+        for id in ids.iter().filter(|id| is_local(**id)) {
+            state.lose(*id);
         }
+        // Most moves don't outdate any questions, so usually no statement is needed.
+        let in_database = ids.iter().any(|id| !is_local(*id)) || state.asking.iter().any(is_outdated);
         drop(state);
         for waiting in outdated {
             notify(waiting.then, &TaskOutcome::Dropped);
+        }
+        if !in_database {
+            return;
         }
         let (shared, table) = (Arc::clone(&self.shared), table.clone());
         self.background.spawn(async move {
@@ -421,8 +485,15 @@ impl TaskQueue for PostgresJobs {
                     state.free += 1;
                     return Some(state.begin(stored));
                 }
+                let news = state.news;
+                if let Some(pause) = state.pause_before_look() {
+                    match shared.wait_for_work(state, news, pause) {
+                        Some(claimed) => return Some(claimed),
+                        None => continue,
+                    }
+                }
                 let heavy = state.reserve_heavy(shared.settings);
-                (heavy && state.reserve_review(shared.settings), heavy, state.news)
+                (heavy && state.reserve_review(shared.settings), heavy, news)
             };
             let last = if may_review { Priority::Review } else { Priority::Value };
             let connections = Arc::clone(&shared.connections);
@@ -453,14 +524,11 @@ impl TaskQueue for PostgresJobs {
                 // If the database can't be reached, it may be reachable soon.
                 Ok(None) | Err(_) => {
                     let mut state = shared.state();
-                    state.free += 1;
-                    let idle = |state: &mut PgQueue| state.ready.is_empty() && state.news == news && !state.closed;
-                    let waited = shared.changed.wait_timeout_while(state, LOOK, idle);
-                    let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-                    // A question in `ready` has reserved this thread already.
-                    match state.ready.pop_front() {
-                        Some(stored) => return Some(state.begin(stored)),
-                        None => state.free -= 1,
+                    if may_review && found.is_ok() {
+                        state.nothing = Some((news, Instant::now()));
+                    }
+                    if let Some(claimed) = shared.wait_for_work(state, news, LOOK) {
+                        return Some(claimed);
                     }
                 }
             }
@@ -477,6 +545,9 @@ impl TaskQueue for PostgresJobs {
         };
         notify(then, &outcome);
         self.shared.state().has_ended(job);
+        if is_local(*id) {
+            return;
+        }
         let (shared, id, job) = (Arc::clone(&self.shared), *id, job.clone());
         self.background.spawn(async move {
             // If it can't be written, the lease expires, and another worker takes the job.

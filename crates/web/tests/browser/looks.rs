@@ -18,6 +18,10 @@ const SMALL: &str = r#"Array.from(document.querySelectorAll("a[href], button, in
     return `${el.outerHTML.slice(0, 120)}: ${width.toFixed(1)} by ${height.toFixed(1)}`;
 }).filter(Boolean)"#;
 
+/// Waits until the colours of buttons have stopped fading.
+const FADED: &str = "Promise.allSettled(document.getAnimations()
+    .filter(motion => motion instanceof CSSTransition).map(motion => motion.finished)).then(() => true)";
+
 /// The visible faults of a page. `told` is the number of console errors that were already reported.
 pub async fn faults_in_sight(
     person: &Person,
@@ -29,6 +33,7 @@ pub async fn faults_in_sight(
     let mut faults = Vec::new();
     let mut fault = |what: String| faults.push(format!("{name} at {}: {what}", screen.width));
     if axe {
+        person.eval(FADED).await?;
         for Finding { id, impact, help, targets } in person.axe().await? {
             fault(format!("{impact} {id}: {help} {targets:?}"));
         }

@@ -9,7 +9,7 @@ use parlor_rules::Decision;
 use parlor_table::Entry;
 use parlor_view::UNCHECKED;
 
-use crate::kit::{Browser, Dice, House, limited, two_people};
+use crate::kit::{Browser, Dice, House, Quick, limited, two_people};
 
 /// Plays a round against the computer to its end.
 pub async fn a_round(house: &House, game: &str, size: &str) -> Browser {
@@ -114,6 +114,20 @@ async fn a_review_goes_on_by_itself_and_is_kept() {
     assert!(!ada.page.has(".equation"));
     let (name, _) = house.registry.follow(&ada.id().parse().unwrap()).unwrap().unwrap();
     assert!(house.registry.review(&name).unwrap().is_some());
+}
+
+/// The server's memory for reviews is limited by its number of tables.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_that_was_dropped_from_memory_is_read_from_the_store() {
+    let house = House::with(limited(|limits| limits.rooms = 1), Some(Arc::new(Quick::default())));
+    let mut ada = a_round(&house, "canoga", "9").await;
+    reviewed(&mut ada).await;
+    let (numbers, steps) = (ada.page.all(".equation dd"), ada.page.all(".steps tbody tr"));
+    assert!(steps.len() > 4, "the review is larger than the memory for it");
+    let path = format!("{}/review", ada.table());
+    ada.go(&path).await;
+    assert!(!ada.page.has("progress"), "{}", ada.page.text());
+    assert_eq!((ada.page.all(".equation dd"), ada.page.all(".steps tbody tr")), (numbers, steps));
 }
 
 #[tokio::test(flavor = "multi_thread")]
