@@ -86,7 +86,7 @@ pub use review::{
     review_result, review_seat, review_summary, review_to_do, signed_number, step_title,
 };
 pub use rules_page::{RulesPage, RulesSection, rules_page};
-pub use sample::{RulesPicture, sample_board};
+pub use sample::{RulesPicture, sample_board, sample_standing};
 pub use scene::{Hand, Scene};
 pub use scoreboard::{RoundResult, Scoreboard};
 pub use sentences::sentences;

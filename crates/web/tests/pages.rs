@@ -16,7 +16,8 @@ use parlor_view::{Advice, Chooser, Names, Replay, RoundLog, ShownValue, Spot, se
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
     FairDice, FileFaults, GameRulesPage, HowToPlayPage, InvitePage, JoinPage, Links, LobbyPage, MessagePage, OpenPage,
-    ReplayPage, ReviewPage, SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, TableState, Undo, render,
+    ReplayPage, ReviewPage, SavesPage, SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, TableState,
+    Undo, render,
 };
 use scraper::{ElementRef, Html};
 use support::{HUMAN, NOBODY, Seen, all, attr, human_against_computer, play, texts, the, two_people};
@@ -497,6 +498,7 @@ fn every_page_is_whole() {
     check(&render(&LobbyPage { site, tables: &lines, message: Some("Gone.") }), "lobby");
     check(&render(&LobbyPage { site, tables: &[], message: None }), "empty lobby");
     check(&render(&HowToPlayPage { site }), "how to play");
+    check(&render(&SavesPage { site }), "save files");
     check(&render(&SettingsPage { site, saved: true }), "settings");
     let faults = FileFaults { sentence: "Bad.".to_owned(), picture: "1 | x\n".to_owned() };
     check(&render(&OpenPage { site, file: "a.txt", faults: &faults, text: "x" }), "open");

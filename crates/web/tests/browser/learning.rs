@@ -261,6 +261,25 @@ async fn the_end_of_a_reviewed_round_names_what_cost_most() -> Result<()> {
     Ok(())
 }
 
+#[tokio::test]
+async fn statistics_fit_a_narrow_phone() -> Result<()> {
+    let house = House::new();
+    let phone = Screen { width: 320, height: 568, ..Screen::default() };
+    let guest = house.guest_with(phone, still()).await?;
+    let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
+    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    reviewed(&guest, &place).await?;
+    guest.goto(&format!("{}/statistics", house.url)).await?;
+    assert_eq!(guest.count("tbody td").await?, 8);
+    let outside = "Array.from(document.querySelectorAll('td')).filter(cell => {
+        const { left, right } = cell.getBoundingClientRect();
+        return left < 0 || right > innerWidth || cell.scrollWidth > cell.clientWidth;
+    }).length";
+    assert_eq!(guest.eval(outside).await?, 0);
+    assert_eq!(guest.eval("document.documentElement.scrollWidth <= innerWidth").await?, true);
+    Ok(())
+}
+
 /// Regression: moves replaced the history entry of the previous page, so that Back left the analysis.
 #[tokio::test]
 async fn back_inside_an_analysis_left_it() -> Result<()> {
