@@ -171,6 +171,24 @@ async fn focus_comes_back_to_the_board_after_the_computers_turn() -> Result<()> 
 }
 
 #[tokio::test]
+async fn the_question_keeps_the_focus_when_the_page_changes() -> Result<()> {
+    let house = House::new();
+    let (guest, place) = alone(&house, Game::Canoga, Screen::default(), still()).await?;
+    // Advice that was requested elsewhere arrives.
+    let asks = format!(
+        "document.querySelector('#ask').focus();
+         fetch('{}/help', {{
+             method: 'POST', body: new URLSearchParams({{ revision: document.querySelector('#main').dataset.revision }})
+         }}).then(() => 0)",
+        place.url
+    );
+    guest.eval(&asks).await?;
+    guest.wait_for(".advice .ranks").await?;
+    assert_eq!(guest.focus_key().await?, "ask");
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_is_being_typed_stays_when_something_happens() -> Result<()> {
     let house = House::new();
     let (anna, ben) = (house.guest().await?, house.guest().await?);
@@ -367,6 +385,29 @@ async fn space_skips_what_moves_and_presses_nothing() -> Result<()> {
     guest.wait_until(OWN_BOARD).await?;
     // Space would have played the focused pit again.
     assert_eq!(house.next(&place).await.0.revision(), now.revision());
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_moving_board_has_a_visible_skip_button() -> Result<()> {
+    const VISIBLE: &str = "(button => button.checkVisibility({ visibilityProperty: true })
+        && button.getBoundingClientRect().top >= 0 && button.getBoundingClientRect().bottom <= innerHeight
+    )(document.querySelector('[data-skip]'))";
+    let house = House::new();
+    let phone = Screen { width: 390, height: 844, ..Screen::default() };
+    let (guest, place) = alone(&house, Game::Congkak, phone, moving(Speed::Slow)).await?;
+    let (table, _) = house.next(&place).await;
+    assert_eq!(guest.eval(VISIBLE).await?, false, "nothing moves yet");
+    guest.eval(WATCH_MOTION).await?;
+    guest.click(&guest.first_key(".hit:not([hidden])").await?).await?;
+    guest.wait_until("moves.length > 0").await?;
+    guest.wait_until(VISIBLE).await?;
+    guest.click("[data-skip]").await?;
+    let before = table.revision();
+    guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await?;
+    guest.sees(&house.next(&place).await.0).await?;
+    guest.wait_until(OWN_BOARD).await?;
+    assert_eq!(guest.eval(VISIBLE).await?, false, "nothing moves any more");
     Ok(())
 }
 
