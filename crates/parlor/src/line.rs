@@ -176,7 +176,9 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
                 self.menu_of = None;
             }
             let lines = sentences(event, &self.names);
-            if !lines.is_empty() {
+            // Notes on the move need no board before them, because the next question shows it.
+            let is_note = matches!(event, Event::Passed { .. } | Event::Repeated | Event::Quiet { .. });
+            if !lines.is_empty() && !is_note {
                 self.show_after_move()?;
             }
             for line in lines {

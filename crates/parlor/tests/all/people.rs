@@ -571,6 +571,20 @@ fn a_player_who_passes_again_and_again_takes_one_line() {
     assert_eq!(text.matches("either player may offer to call the round").count(), 1, "{text}");
 }
 
+/// Black's only piece can leave the corner and return, and has no other move.
+#[test]
+fn a_note_on_the_computers_move_needs_no_board_of_its_own() {
+    let home = Home::new();
+    let save = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\n\
+                Board:\n   W O O O O\n   O O O O O\n   W O W O O\n   O O O O O\n   B O WW O O\n\nNext Player: Human\n";
+    fs::write(home.path().join("corner.txt"), save).unwrap();
+    let text = out(&home.run(&["--resume", "corner.txt"], "1 1 se\n\n2 2 nw\n\nleave\n"));
+    let after = text.split("to (5,1).").nth(1).unwrap_or_else(|| panic!("{text}"));
+    let (before, after) = after.split_once("This position has come up for the second time.").unwrap();
+    assert!(!before.contains("1  2  3"), "{before}");
+    assert_eq!(after.matches("\n5  B - +").count(), 1, "{after}");
+}
+
 #[test]
 fn a_single_letter_at_congkaks_menu_is_never_a_command() {
     let home = Home::new();
