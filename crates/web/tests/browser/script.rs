@@ -188,6 +188,31 @@ async fn the_question_keeps_the_focus_when_the_page_changes() -> Result<()> {
     Ok(())
 }
 
+/// Otherwise, a tap whose button is replaced between its start and its click would be lost.
+#[tokio::test]
+async fn a_page_waits_for_the_end_of_a_tap() -> Result<()> {
+    let house = House::new();
+    let (guest, place) = alone(&house, Game::Canoga, Screen::default(), still()).await?;
+    let asks = format!(
+        "fetch('{}/help', {{
+             method: 'POST', body: new URLSearchParams({{ revision: document.querySelector('#main').dataset.revision }})
+         }}).then(() => {{
+             const advised = () => document.querySelector('.advice .ranks');
+             window.order = advised() ? ['early'] : [];
+             new MutationObserver(() => advised() && order.push('page')).observe(document, {{ childList: true, subtree: true }});
+             document.body.dispatchEvent(new PointerEvent('pointerdown', {{ bubbles: true }}));
+             setTimeout(() => {{ order.push('click'); document.body.click(); }}, 200);
+             return 0;
+         }})",
+        place.url
+    );
+    guest.eval(&asks).await?;
+    guest.wait_for(".advice .ranks").await?;
+    guest.wait_until("order.includes('click')").await?;
+    assert_ne!(guest.eval("order[0]").await?, "page");
+    Ok(())
+}
+
 #[tokio::test]
 async fn what_is_being_typed_stays_when_something_happens() -> Result<()> {
     let house = House::new();
