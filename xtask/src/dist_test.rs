@@ -130,9 +130,9 @@ impl Chroot {
     /// Runs a script, which must print all of these words.
     fn prints(&self, script: &str, words: &[&str]) -> Result<(), String> {
         println!("   {script}");
-        let said = output(&mut self.command(script))?;
-        match words.iter().find(|word| !said.contains(**word)) {
-            Some(missing) => Err(format!("{script}: no {missing:?} in\n{said}")),
+        let printed = output(&mut self.command(script))?;
+        match words.iter().find(|word| !printed.contains(**word)) {
+            Some(missing) => Err(format!("{script}: no {missing:?} in\n{printed}")),
             None => Ok(()),
         }
     }
@@ -204,11 +204,11 @@ fn tarball_works(archive: &Path) -> Result<(), String> {
         home = home.display(),
         program = program.display()
     ));
-    let said = output(&mut play)?;
-    if said.contains("Kono") || said.contains("parlor continue") {
+    let printed = output(&mut play)?;
+    if printed.contains("Kono") || printed.contains("parlor continue") {
         Ok(())
     } else {
-        Err(format!("the archive's program said\n{said}"))
+        Err(format!("the archive's program said\n{printed}"))
     }
 }
 
@@ -244,7 +244,7 @@ fn image_works(archive: &Path) -> Result<(), String> {
             .args(["/usr/bin/parlor", "health", "127.0.0.1:7498"])
             .env_clear()
             .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
-        if output(&mut health).is_ok_and(|said| said.contains("ready")) {
+        if output(&mut health).is_ok_and(|printed| printed.contains("ready")) {
             healthy = Ok(());
             break;
         }

@@ -137,7 +137,7 @@ fn a_row_that_names_nothing_is_refused() {
 /// The assignments require original code: rules, engine and tournament use other crates only for errors, hashing and
 /// random numbers.
 #[test]
-fn the_games_and_their_player_use_nobody_elses_code() {
+fn the_games_and_their_player_use_only_original_code() {
     for (name, others) in [
         ("rules", &["thiserror"][..]),
         ("engine", &["crc32fast", "thiserror"]),

@@ -35,7 +35,7 @@ impl Default for BotLimits {
 const START: Duration = Duration::from_secs(10);
 
 /// Interval for checking the stop flag while waiting for a bot.
-const GLANCE: Duration = Duration::from_millis(50);
+const STOP_CHECK: Duration = Duration::from_millis(50);
 
 /// Maximum output for one answer, in bytes.
 const MOST_OUTPUT: usize = parlor_rpc::MAX_LINE;
@@ -48,9 +48,9 @@ pub(crate) struct Bot {
     process: Option<Process>,
     /// The id of the last request to this process.
     requests: u64,
-    /// The end of earlier processes' standard error.
+    /// The end of the standard error of earlier processes.
     errors: String,
-    /// Lines since the last look, if they are kept.
+    /// Lines since the last call of `take_log`; `None` if they aren't kept.
     log: Option<Vec<BotLine>>,
 }
 
@@ -183,13 +183,13 @@ impl Bot {
                 return Err(BotFaultKind::Hung.because(why));
             }
             // A surviving grandchild may hold the output open after the bot has exited.
-            let heard = match process.hear(GLANCE.min(hung.saturating_sub(passed))) {
+            let heard = match process.receive(STOP_CHECK.min(hung.saturating_sub(passed))) {
                 Some(heard) => heard,
-                None if process.has_ended() => process.hear(Duration::ZERO).unwrap_or(BotOutput::End),
+                None if process.has_ended() => process.receive(Duration::ZERO).unwrap_or(BotOutput::End),
                 None => continue,
             };
             let line = match heard {
-                BotOutput::End => return Err(BotFaultKind::Crashed.because(process.how_it_ended())),
+                BotOutput::End => return Err(BotFaultKind::Crashed.because(process.exit_description())),
                 BotOutput::Flood => {
                     return Err(BotFaultKind::Malformed.because(format!("a line of more than {MOST_OUTPUT} bytes")));
                 }

@@ -33,12 +33,13 @@ pub enum Superiority {
     First,
     Second,
     TooSmall {
-        /// The pairs that would show the difference if it is as large as it looks; `None` without a difference.
+        /// The number of pairs that would show the difference if it is as large as measured; `None` without a
+        /// difference.
         pairs: Option<u64>,
     },
 }
 
-/// 2 · ½⁶ is less than 5 %.
+/// Six equal pairs: by chance that has a probability of 2 · ½⁶ = 3 %, which is less than 5 %.
 const ENOUGH_EQUAL_PAIRS: u64 = 6;
 
 impl PairCounts {

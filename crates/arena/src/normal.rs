@@ -7,7 +7,7 @@ pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 ///
 /// The first two degrees of freedom have closed forms; from 3 on the Cornish-Fisher expansion is good to 0.003.
 pub(crate) fn student95(degrees: u64) -> f64 {
-    /// The share between both ends.
+    /// The share of the distribution inside the interval.
     const INSIDE: f64 = 0.95;
     #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 pairs")]
     let v = degrees as f64;

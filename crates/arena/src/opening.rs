@@ -81,10 +81,10 @@ pub(crate) struct RandomPlays {
 }
 
 impl RandomPlays {
-    /// A further attempt is made if the previous opening ended the round.
+    /// If an opening ends the round, it is drawn again with the next `attempt`.
     pub(crate) fn new(plays: u32, seed: u64, attempt: u64) -> RandomPlays {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        // The dice use the first streams.
+        // Counts down from the last stream, because the dice use the first ones.
         random.set_stream(u64::MAX - attempt);
         RandomPlays { random, left: plays }
     }

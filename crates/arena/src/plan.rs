@@ -21,7 +21,8 @@ pub struct Match {
     pub seed: u64,
     pub openings: Openings,
     pub limits: MoveLimits,
-    /// A round that reaches this number of plays is a tie; a tournament, this number times its rounds.
+    /// The maximum number of plays in a round, which then is a tie. A tournament is a tie after this number
+    /// times its rounds.
     pub max_plays: u32,
     /// Stops the match as soon as this test is decided.
     pub sprt: Option<Sprt>,
@@ -84,8 +85,7 @@ impl Match {
         }
     }
 
-    /// The number of pairings in a stage.
-    pub(crate) fn meetings(&self) -> usize {
+    pub(crate) fn pairings_per_stage(&self) -> usize {
         match self.schedule {
             Schedule::Swiss { .. } => self.players.len() / 2,
             Schedule::RoundRobin | Schedule::Gauntlet => self.fixed_pairings().len(),
@@ -94,7 +94,7 @@ impl Match {
 
     /// Maximum pairs of rounds of all pairings.
     pub fn all_pairs(&self) -> u64 {
-        self.pairs.saturating_mul(self.meetings() as u64).saturating_mul(self.stages())
+        self.pairs.saturating_mul(self.pairings_per_stage() as u64).saturating_mul(self.stages())
     }
 
     /// The unit that is won or lost.
@@ -105,10 +105,10 @@ impl Match {
     /// The index of a pair's pairing, and the number of its dice. A stage takes its pairings in turn, so that a stopped
     /// match has about as many pairs of each. Pairs of the same turn have the same dice.
     pub(crate) fn pair(&self, number: u64) -> (usize, u64) {
-        let meetings = self.meetings().max(1) as u64;
-        let stage = number / meetings.saturating_mul(self.pairs).max(1);
-        let pairing = stage * meetings + number % meetings;
-        (usize::try_from(pairing).unwrap_or(usize::MAX), number / meetings)
+        let pairings_per_stage = self.pairings_per_stage().max(1) as u64;
+        let stage = number / pairings_per_stage.saturating_mul(self.pairs).max(1);
+        let pairing = stage * pairings_per_stage + number % pairings_per_stage;
+        (usize::try_from(pairing).unwrap_or(usize::MAX), number / pairings_per_stage)
     }
 }
 

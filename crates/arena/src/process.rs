@@ -60,7 +60,8 @@ impl Process {
                 if !folder.is_dir() {
                     return Err(io::Error::other(format!("there is no folder {}", folder.display())));
                 }
-                // Relative to its folder, as it would be typed there. Systems differ if this is left to them.
+                // A relative path is relative to the bot's folder, as if it were typed there. `Command` alone
+                // would behave differently on different systems.
                 let is_path = Path::new(program).components().count() > 1;
                 let program = if is_path { folder.join(program) } else { program.into() };
                 let mut command = Command::new(program);
@@ -84,7 +85,7 @@ impl Process {
             guard.watch(&child);
         }
         let (requests, to_write) = channel::<String>();
-        let (said, heard) = sync_channel(LINES_WAITING);
+        let (sender, heard) = sync_channel(LINES_WAITING);
         let errors = Arc::new(Mutex::new(Vec::new()));
         // Each stream has its own thread, so that a program that doesn't read or never stops writing can't block the referee.
         // The threads end with the program.
@@ -98,7 +99,7 @@ impl Process {
             });
         }
         if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || listen(stdout, &said));
+            thread::spawn(move || listen(stdout, &sender));
         }
         if let Some(stderr) = child.stderr.take() {
             let errors = Arc::clone(&errors);
@@ -115,7 +116,7 @@ impl Process {
     }
 
     /// The next output; `None` after the timeout.
-    pub(crate) fn hear(&self, timeout: Duration) -> Option<BotOutput> {
+    pub(crate) fn receive(&self, timeout: Duration) -> Option<BotOutput> {
         match self.heard.recv_timeout(timeout) {
             Ok(heard) => Some(heard),
             Err(RecvTimeoutError::Timeout) => None,
@@ -154,7 +155,7 @@ impl Process {
     }
 
     /// A description of the exit, once the output is closed.
-    pub(crate) fn how_it_ended(&mut self) -> String {
+    pub(crate) fn exit_description(&mut self) -> String {
         let how = match self.finish(ENDING) {
             None => "it closed its output but kept running".to_owned(),
             Some(status) => describe(status),
@@ -225,7 +226,7 @@ impl Drop for Guard {
 }
 
 /// Forwards a program's output line by line.
-fn listen(stdout: ChildStdout, said: &SyncSender<BotOutput>) {
+fn listen(stdout: ChildStdout, output: &SyncSender<BotOutput>) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();
@@ -240,7 +241,7 @@ fn listen(stdout: ChildStdout, said: &SyncSender<BotOutput>) {
             Ok(_) => BotOutput::Flood,
         };
         let last = !matches!(heard, BotOutput::Line(_));
-        if said.send(heard).is_err() || last {
+        if output.send(heard).is_err() || last {
             return;
         }
     }

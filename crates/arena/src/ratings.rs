@@ -22,7 +22,7 @@ pub struct Rating {
     pub lost: u64,
     /// The share of rounds won, ties counting half.
     pub score: f64,
-    /// In a Swiss tournament, 1 for each match won and each bye, and ½ for each tied match.
+    /// In a Swiss tournament, 1 for each pairing won and each bye, and ½ for each tied pairing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub swiss: Option<f64>,
     /// Net points or seeds of all rounds.
@@ -203,9 +203,9 @@ pub enum RatingsFormat {
 }
 
 impl RatingsFormat {
-    /// The format for a file's ending: txt, csv, html or json.
-    pub fn of_ending(ending: &str) -> Option<RatingsFormat> {
-        match ending.to_ascii_lowercase().as_str() {
+    /// The format for a file name extension: txt, csv, html or json.
+    pub fn of_extension(extension: &str) -> Option<RatingsFormat> {
+        match extension.to_ascii_lowercase().as_str() {
             "txt" => Some(RatingsFormat::Table),
             "csv" => Some(RatingsFormat::Csv),
             "html" | "htm" => Some(RatingsFormat::Html),
@@ -370,7 +370,7 @@ mod tests {
         let known = PairCounts(counts[0]).elo().unwrap();
         let difference = list[0].elo.value - list[1].elo.value;
         assert!((difference - known.value).abs() < 0.3, "{difference} {known:?}");
-        // Half of the difference, and so half of its error, is that of each player from the mean.
+        // Each player is half of the difference away from the mean, so the error is halved, too.
         let error = 2.0 * (list[0].elo.high - list[0].elo.value);
         let known_error = (known.high - known.low) / 2.0;
         assert!((error / known_error - 1.0).abs() < 0.02, "{error} {known_error}");
@@ -395,7 +395,8 @@ mod tests {
         assert!(rated(3, &[[0; 5]; 3]).iter().all(|row| row.elo.value == 0.0));
     }
 
-    /// The player named first in the list wins every match. So after two rounds, one player has won twice and one never.
+    /// The player named first in the list wins every pairing. So after two rounds, one player has won twice and one
+    /// never.
     #[test]
     fn a_swiss_tournament_is_won_by_its_score_and_elo_decides_between_equal_scores() {
         let names = ["a", "b", "c", "d"].map(|name| format!("name={name} club").parse().unwrap());
@@ -405,7 +406,7 @@ mod tests {
         while tally.pairs() < plan.all_pairs() {
             let (pairing, _) = plan.pair(tally.pairs());
             let (one, other) = tally.pairings[pairing].players;
-            tally.add_meeting(&plan, other.cmp(&one));
+            tally.add_pairing_result(&plan, other.cmp(&one));
         }
         let list = ratings(&plan, &tally);
         let scores: Vec<Option<f64>> = list.iter().map(|row| row.swiss).collect();

@@ -53,7 +53,7 @@ impl<'a> Report<'a> {
                 let (one, other) = tally.players;
                 pairing["players"] = json!([plan.names[one], plan.names[other]]);
                 if let Schedule::Swiss { .. } = plan.schedule {
-                    pairing["swiss_round"] = json!(number / plan.meetings() + 1);
+                    pairing["swiss_round"] = json!(number / plan.pairings_per_stage() + 1);
                 }
             }
             if let Schedule::Swiss { .. } = plan.schedule {

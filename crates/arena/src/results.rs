@@ -21,7 +21,8 @@ struct Header {
     #[serde(default = "one", skip_serializing_if = "is_one")]
     rounds: u32,
     gauntlet: bool,
-    /// The pairs of each meeting in a Swiss tournament, whose pairings depend on them. Its rounds may grow.
+    /// The number of pairs of rounds in each pairing of a Swiss tournament, because later pairings depend on
+    /// it. The number of Swiss rounds may grow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     swiss_pairs: Option<u64>,
     seed: u64,

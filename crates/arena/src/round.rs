@@ -271,7 +271,7 @@ fn luck(table: &Table) -> f64 {
     let throws = course.questions().filter(|question| !matches!(question.matter, Matter::Decision(_)));
     let of = |answer: ReviewAnswer| match answer {
         ReviewAnswer::Luck { before, after } => after - before,
-        // First throws of a round that never started.
+        // The first throws of a round that didn't start.
         ReviewAnswer::Nothing => 0.0,
         ReviewAnswer::Judged(_) => unreachable!("only decisions are judged"),
     };

@@ -61,7 +61,7 @@ impl Sprt {
 /// The generalised log-likelihood ratio of `t1` against `t0` for outcomes with these scores and counts, where t is
 /// (mean score − ½) ÷ standard deviation.
 pub(crate) fn llr(scores: &[f64], counts: &[f64], t0: f64, t1: f64) -> f64 {
-    // An outcome that hasn't occurred yet isn't impossible.
+    // An outcome that hasn't occurred yet gets a small count, because it isn't impossible.
     let counts: Vec<f64> = counts.iter().map(|count| count.max(1e-3)).collect();
     let all: f64 = counts.iter().sum();
     let seen: Vec<f64> = counts.iter().map(|count| count / all).collect();

@@ -2,8 +2,8 @@
 //!
 //! Players are ordered by score, and players with equal scores by lot. From the top, each meets the next player below
 //! whom they haven't met yet, unless the others then couldn't be paired without a repetition, or only with a larger
-//! difference of scores than is necessary. With an odd number of players, the last one of those with the fewest byes has
-//! a bye, which counts as a match won.
+//! difference of scores than is necessary. With an odd number of players, the last one of those with the fewest byes
+//! has a bye, which counts as a pairing won.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -22,12 +22,12 @@ pub(crate) struct SwissRound {
     pub(crate) bye: Option<usize>,
 }
 
-/// The points of each player, in halves: 2 for a match won or a bye, 1 for a tie. Matches and byes of an unfinished round
-/// don't count yet.
+/// The points of each player, in halves: 2 for a pairing won or a bye, 1 for a tie. Pairings and byes of an unfinished
+/// round don't count yet.
 pub(crate) fn half_points(plan: &Match, tally: &MatchTally) -> Vec<u32> {
     let mut points = vec![0; plan.players.len()];
     let finished = tally.finished_stages(plan);
-    for pairing in &tally.pairings[..finished * plan.meetings()] {
+    for pairing in &tally.pairings[..finished * plan.pairings_per_stage()] {
         let [won, _, lost] = pairing.results;
         let (one, other) = match won.cmp(&lost) {
             Ordering::Greater => (2, 0),
@@ -197,29 +197,30 @@ mod tests {
     use super::*;
     use crate::Schedule;
 
-    /// A match of `players` players, with one pair of rounds per meeting.
+    /// A match of `players` players, with one pair of rounds per pairing.
     fn plan(players: usize, rounds: u32) -> Match {
         let players = (0..players).map(|number| format!("name=p{number} club").parse().unwrap()).collect();
         Match { pairs: 1, schedule: Schedule::Swiss { rounds }, ..Match::new(Game::Kono, 5, players) }
     }
 
-    /// Plays a Swiss tournament in which `result` says who wins a meeting.
+    /// Plays a Swiss tournament in which `result` is the result of a pairing.
     fn played(plan: &Match, result: impl Fn(usize, usize) -> Ordering) -> MatchTally {
         let mut tally = MatchTally::new(plan);
         while tally.pairs() < plan.all_pairs() {
             let (pairing, _) = plan.pair(tally.pairs());
             let (one, other) = tally.pairings[pairing].players;
-            tally.add_meeting(plan, result(one, other));
+            tally.add_pairing_result(plan, result(one, other));
         }
         tally
     }
 
     fn rounds(plan: &Match, tally: &MatchTally) -> Vec<Vec<(usize, usize)>> {
         let pairings: Vec<(usize, usize)> = tally.pairings.iter().map(|pairing| pairing.players).collect();
-        pairings.chunks(plan.meetings()).map(<[(usize, usize)]>::to_vec).collect()
+        pairings.chunks(plan.pairings_per_stage()).map(<[(usize, usize)]>::to_vec).collect()
     }
 
-    /// Eight players with equal scores, of whom those in `order` play. Of them, `met` have met, and `had_bye` had a bye.
+    /// Eight players with equal scores. Those in `order` play, those in `met` have met before, and those in `had_bye`
+    /// had a bye.
     fn standings(order: &[usize], met: &[(usize, usize)], had_bye: &[usize]) -> Standings {
         let mut standings =
             Standings { order: order.to_vec(), points: vec![0; 8], met: vec![vec![0; 8]; 8], byes: vec![1; 8] };
@@ -237,7 +238,8 @@ mod tests {
         for winner in [0, 2, 4] {
             standings.points[winner] = 2;
         }
-        // 0, 2 and 4 have a point each. 4 is left over, and meets the first player without a point whom 4 hasn't met.
+        // 0, 2 and 4 have a point each. 4 is left over, and meets the first player without a point that it hasn't
+        // met.
         let round = standings.pair_up();
         assert_eq!(round, SwissRound { pairings: vec![(0, 2), (1, 4), (3, 5)], bye: None });
     }
@@ -264,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_a_second_bye_before_everybody_had_one() {
+    fn no_player_has_a_second_bye_before_all_had_one() {
         assert_eq!(standings(&[0, 1, 4, 2, 3], &[], &[3]).pair_up().bye, Some(2), "3 is last, but had a bye");
         assert_eq!(standings(&[0, 1, 4, 2, 3], &[], &[0, 1, 2, 3, 4]).pair_up().bye, Some(3));
         // 2 can't have the bye, because it is the only player whom 0 hasn't met.
@@ -326,7 +328,7 @@ mod tests {
     }
 
     /// The player with the lower number always wins. After three rounds with eight players, one player has won all
-    /// matches.
+    /// pairings.
     #[test]
     fn equal_scores_meet_and_the_best_player_wins() {
         let plan = plan(8, 3);

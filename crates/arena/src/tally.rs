@@ -70,7 +70,7 @@ impl MatchTally {
 
     /// The number of stages whose pairs are all counted.
     pub(crate) fn finished_stages(&self, plan: &Match) -> usize {
-        let pairs = (plan.meetings() as u64).saturating_mul(plan.pairs).max(1);
+        let pairs = (plan.pairings_per_stage() as u64).saturating_mul(plan.pairs).max(1);
         usize::try_from(self.pairs / pairs).unwrap_or(usize::MAX)
     }
 
@@ -120,7 +120,7 @@ impl MatchTally {
 
     /// Adds a pair with two rounds won by the first player, tied, or won by the second.
     #[cfg(test)]
-    pub(crate) fn add_meeting(&mut self, plan: &Match, result: std::cmp::Ordering) {
+    pub(crate) fn add_pairing_result(&mut self, plan: &Match, result: std::cmp::Ordering) {
         let result = result as i8;
         let round = Round { result, points: result.into(), luck: None, plays: 1, too_long: false, fault: None };
         self.add(plan, &PairOfRounds { pair: self.pairs, rounds: [round.clone(), round] });

@@ -81,8 +81,8 @@ struct Overrun {
 
 /// The time that this thread has waited for a processor so far; zero if the system doesn't report it.
 fn waited() -> Duration {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = told.and_then(|text| text.split(' ').nth(1)?.parse().ok());
+    let line = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanos = line.and_then(|text| text.split(' ').nth(1)?.parse().ok());
     nanos.map_or(Duration::ZERO, Duration::from_nanos)
 }
 
@@ -128,8 +128,8 @@ fn first_answers(game: Game, size: i64, level: Level, count: usize) -> [Vec<Over
         let overrun = |seed: usize| {
             let words = [game.to_string(), size.to_string(), level.to_string(), limit.to_string(), seed.to_string()];
             let output = Command::new(&program).arg(FIRST).args(words).output().expect("the program can be started");
-            let told = String::from_utf8(output.stdout).expect("a line of text");
-            let (time, waited) = told.trim().split_once(' ').expect("two numbers");
+            let line = String::from_utf8(output.stdout).expect("a line of text");
+            let (time, waited) = line.trim().split_once(' ').expect("two numbers");
             let micros = |word: &str| Duration::from_micros(word.parse().expect("a number"));
             Overrun { time: micros(time), waited: micros(waited) }
         };

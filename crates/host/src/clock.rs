@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_moment_is_told_by_the_local_clock() {
+    fn times_are_shown_in_local_time() {
         let moment = UNIX_EPOCH + Duration::from_secs(1_794_773_228);
         assert_eq!(in_zone(moment, TimeZone::UTC), "2026-11-15 20:07");
         let east = TimeZone::fixed(jiff::tz::offset(9));

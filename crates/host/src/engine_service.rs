@@ -203,7 +203,7 @@ impl EngineService {
             // Another worker has already played this move, or a person took a move back.
             Err(ApplyError::Refused(Refusal::Stale { .. })) => Err(ServiceError::Dropped),
             Err(ApplyError::Refused(refusal)) => Err(ServiceError::Failed(refusal.to_string())),
-            Err(ApplyError::NotKept(error)) => Err(error.into()),
+            Err(ApplyError::NotSaved(error)) => Err(error.into()),
         }
     }
 

@@ -45,7 +45,7 @@ pub enum ApplyError {
     Refused(#[from] Refusal),
     /// The entry couldn't be written to the journal.
     #[error("the journal can't be written: {0}")]
-    NotKept(StoreError),
+    NotSaved(StoreError),
 }
 
 impl Host {
@@ -133,7 +133,7 @@ impl Host {
             let append = Append { revision, entries: &entries, summary: table.summary(), lasting };
             store.append(name, append).map_err(|error| match error {
                 StoreError::Stale { given, now, .. } => ApplyError::Refused(Refusal::Stale { given, now }),
-                error => ApplyError::NotKept(error),
+                error => ApplyError::NotSaved(error),
             })?;
         }
         for event in events() {
@@ -298,9 +298,9 @@ impl Host {
             return name.to_owned();
         }
         let game = self.table.game().to_string().to_lowercase();
-        let ending = self.dialect.unwrap_or(Dialect::Text).ending();
-        let mut names = (1..1000).map(|number| format!("{game}-{number}.{ending}"));
-        names.find(|name| !folder.join(name).exists()).unwrap_or(format!("{game}.{ending}"))
+        let extension = self.dialect.unwrap_or(Dialect::Text).extension();
+        let mut names = (1..1000).map(|number| format!("{game}-{number}.{extension}"));
+        names.find(|name| !folder.join(name).exists()).unwrap_or(format!("{game}.{extension}"))
     }
 
     /// Writes the save that the table is waiting for; returns the entry with the outcome.

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_repeated_message_is_written_once_in_a_while_with_the_number_of_others() {
+    fn repeated_messages_are_limited_and_counted() {
         let (limit, start) = (LogLimit::new(), Instant::now());
         let mut written = Vec::new();
         for second in 0..25 {

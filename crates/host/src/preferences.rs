@@ -43,7 +43,7 @@ pub struct Looks {
     pub flip: bool,
     /// Sounds on the page.
     pub sounds: bool,
-    /// The other player's set phrases on the page.
+    /// The other player's preset phrases on the page.
     pub phrases: bool,
 }
 

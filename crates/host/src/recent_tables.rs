@@ -31,7 +31,7 @@ struct RecentTable {
 
 #[derive(Clone)]
 struct Played {
-    /// The revision before them.
+    /// The revision before these entries.
     from: u64,
     applied: Arc<[AppliedEntry]>,
 }
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_that_are_used_stay_and_others_make_room() {
+    fn unused_tables_are_dropped_first() {
         let (recent, [table, ..]) = (RecentTables::default(), tables());
         for number in 0..3 * TABLES {
             recent.put(&name(number), &table);

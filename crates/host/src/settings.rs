@@ -25,7 +25,7 @@ pub struct Settings {
     pub name2: Option<String>,
     /// The number of rounds if two computer players play.
     pub rounds: u32,
-    /// The dialect of saves; by default that of their file's extension.
+    /// The dialect of saves; by default, the file's extension selects it.
     pub dialect: Option<Dialect>,
 }
 
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_without_words_of_the_command_line() {
+    fn errors_do_not_mention_command_line_options() {
         let bad = |settings: Settings| settings.setup().unwrap_err().to_string();
         let size = Settings { size: Some(8), ..Settings::new(Game::Canoga) };
         assert_eq!(bad(size), "Canoga has rows of 9, 10 or 11 squares, not 8");

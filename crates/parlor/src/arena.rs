@@ -80,7 +80,7 @@ pub(crate) struct Arena {
     /// Play tournaments of R rounds in place of single rounds. Their totals decide.
     #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     tournament: u32,
-    /// Only the first player plays, against each of the others.
+    /// The first player plays each of the others, who don't play each other.
     #[arg(long)]
     gauntlet: bool,
     /// Play R Swiss rounds: in each, every player meets one with about the same score. The seed draws the first pairings.
@@ -95,7 +95,7 @@ pub(crate) struct Arena {
     /// Write every request to a bot and its answers to this file: one JSON object per line.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Write the rating list to this file, in the format of its ending: .csv, .html, .json or .txt.
+    /// Write the rating list to this file. Its extension selects the format: .csv, .html, .json or .txt.
     #[arg(long, value_name = "FILE", value_parser = ratings_file)]
     ratings: Option<RatingsFile>,
     /// Append the result of every pair to this file.
@@ -117,8 +117,8 @@ struct RatingsFile {
 
 fn ratings_file(text: &str) -> Result<RatingsFile, String> {
     let path = PathBuf::from(text);
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let format = RatingsFormat::of_ending(ending).ok_or("its name must end in .csv, .html, .json or .txt")?;
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let format = RatingsFormat::of_extension(extension).ok_or("its name must end in .csv, .html, .json or .txt")?;
     Ok(RatingsFile { path, format })
 }
 

@@ -92,14 +92,14 @@ impl CasesCommand {
     }
 
     fn save_name(&self, name: &str) -> String {
-        format!("{name}.{}", self.to.ending())
+        format!("{name}.{}", self.to.extension())
     }
 
     fn in_words(&self, filed: &[Filed]) -> String {
         let (before, after) = (self.save_name("before"), self.save_name("after"));
         let mut text = format!(
             "# Cases of {}\n\
-             Each folder has a save before a turn and the only right save after the throws and moves listed here. To test a program, resume\n\
+             Each folder has a save before a turn and the only correct save after the throws and moves listed here. To test a program, resume\n\
              `{before}` in it{}, play these moves, and save. `parlor compare {after} YOURS` lists the differences. If the\n\
              program chose its own moves, ask `parlor follows {before} YOURS` instead.\n",
             self.game,

@@ -46,7 +46,7 @@ impl Export {
         let [name] = &self.names[..] else {
             return Err(Failure::Error("name one game; --json prints several".to_owned()));
         };
-        let bytes = self.store.to_look()?.text(name)?;
+        let bytes = self.store.read_only()?.text(name)?;
         if self.journal && !self.public {
             if io::stdout().is_terminal() {
                 return to_stdout(|out| out.write_all(printable_lines(&String::from_utf8_lossy(&bytes)).as_bytes()));
@@ -71,7 +71,7 @@ impl Export {
 
     /// Games that can't be read are reported, and the others printed.
     fn print_json(&self) -> Result<Exit, Failure> {
-        let store = self.store.to_look()?;
+        let store = self.store.read_only()?;
         let names = if self.names.is_empty() {
             store.list()?.into_iter().map(|listed| listed.name).collect()
         } else {

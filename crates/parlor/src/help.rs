@@ -78,7 +78,7 @@ mod tests {
 
     /// An installed program doesn't include the documentation and tools of the repository.
     #[test]
-    fn help_names_nothing_that_is_only_in_the_repository() {
+    fn help_mentions_only_installed_files() {
         fn check(command: &mut Command) {
             let help = command.render_long_help().to_string();
             for word in ["docs/", "cargo ", "xtask"] {

@@ -32,7 +32,7 @@ impl Import {
             let notice = damage.notice;
             return Err(Failure::CheckFailed(format!("{name} is damaged, so it wasn't imported. {notice}")));
         }
-        let store = self.store.to_change()?;
+        let store = self.store.writable()?;
         let (setup, summary) = (read.table.setup(), read.table.summary());
         let kept = store.import(setup, &read.entries, summary)?;
         to_stdout(|out| writeln!(out, "Imported as {kept}: {}", printable(&described(setup, &summary))))

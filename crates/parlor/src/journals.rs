@@ -78,12 +78,12 @@ impl Journals {
         match self.prune {
             Some(days) => self.prune(days, &mut io::stdin().lock()),
             None if self.remove.is_empty() => self.list(),
-            None => remove_all(&*self.store.to_change()?, &self.remove),
+            None => remove_all(&*self.store.writable()?, &self.remove),
         }
     }
 
     fn list(&self) -> Result<Exit, Failure> {
-        let list = self.store.to_look()?.list()?;
+        let list = self.store.read_only()?.list()?;
         if self.names {
             return to_stdout(|out| list.iter().try_for_each(|listed| writeln!(out, "{}", listed.name)));
         }
@@ -97,7 +97,7 @@ impl Journals {
     }
 
     fn prune(&self, days: u32, answers: &mut impl BufRead) -> Result<Exit, Failure> {
-        let store = self.store.to_change()?;
+        let store = self.store.writable()?;
         let before = SystemTime::now().checked_sub(Duration::from_secs(u64::from(days) * 24 * 60 * 60));
         // Unfinished and unreadable games are never pruned.
         let old = |listed: &Listed| {

@@ -279,7 +279,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             match self.host.apply_at(revision, &entries) {
                 Ok(events) => break events,
                 Err(ApplyError::Refused(refusal)) => return Ok(Err(refusal)),
-                Err(ApplyError::NotKept(error)) => self.lose_journal(&error.to_string())?,
+                Err(ApplyError::NotSaved(error)) => self.lose_journal(&error.to_string())?,
             }
         };
         if events.iter().any(|event| matches!(event, Event::TakenBack | Event::Redone | Event::Corrected { .. })) {

@@ -103,7 +103,7 @@ enum Command {
     /// Answer the requests of other programs as JSON-RPC 2.0: one request per line on standard input, one response per
     /// line on standard output.
     Rpc {
-        /// Take values in Kono from this file of solved endings, see parlor solve kono --endings.
+        /// Take values in Kono from this file of solved endings; see parlor solve kono --endings.
         #[arg(long, value_name = "FILE")]
         endings: Option<PathBuf>,
     },

@@ -17,7 +17,7 @@ use crate::line::LineMode;
 use crate::options::{Levels, OtherProgram, PlayOptions, TableOptions};
 use crate::output::stderr_line;
 use crate::screen::ScreenOptions;
-use crate::stores::{StoreOption, shelf};
+use crate::stores::{StoreOption, local_games};
 use crate::talk::Talk;
 use crate::welcome::{WelcomeChoice, welcome};
 
@@ -46,7 +46,7 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
         (Some(file), _) => WelcomeChoice::Resume(file.clone(), options.load(file, game)?),
         (None, Some(game)) => WelcomeChoice::New(game, options.clone()),
         (None, None) => {
-            let unfinished = shelf().and_then(|store| newest_begun(&*store));
+            let unfinished = local_games().and_then(|store| newest_begun(&*store));
             welcome(&mut talk, options, unfinished.ok().flatten())?
         }
     };
@@ -60,14 +60,16 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
             }
             setup
         }
-        WelcomeChoice::Continue(name) => return continue_in_lines(&mut talk, &shelf()?, &name, None, &options.table),
+        WelcomeChoice::Continue(name) => {
+            return continue_in_lines(&mut talk, &local_games()?, &name, None, &options.table);
+        }
         WelcomeChoice::Nothing => return Ok(left(&talk)),
     };
     if let Some(note) = options.dice_note(&setup) {
         talk.say(&format!("Note: {note}"))?;
     }
     let opponent = options.opponent()?;
-    let store = shelf();
+    let store = local_games();
     let kept = store.as_ref().ok().cloned();
     let (host, events) = begin(setup, store, &mut talk)?;
     let host = seat_opponent(host, opponent, &mut talk)?;
@@ -148,7 +150,7 @@ fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failu
         }
         (_, Some(_)) => return Err(Failure::Error("--level: name the game that the bot plays".to_owned())),
     };
-    options.screen.show(opening, &settings, &options.table, shelf(), remembered)
+    options.screen.show(opening, &settings, &options.table, local_games(), remembered)
 }
 
 /// The last unfinished game. Prints a warning about newer games that can't be read.
@@ -171,7 +173,7 @@ pub(crate) fn continue_journal(
     table: &TableOptions,
     screen: &ScreenOptions,
 ) -> Result<Exit, Failure> {
-    let store = store.to_change()?;
+    let store = store.writable()?;
     let name = name.map_or_else(|| newest(&*store), Ok)?;
     let opponent = match level {
         Some(level) => Some(restart_bot(&*store, &name, level)?),

@@ -58,7 +58,7 @@ impl StatisticsCommand {
 }
 
 fn games(store: &StoreOption) -> Result<ReviewedGames, Failure> {
-    Ok(StudyCache::default().reviewed_games(&*store.to_look()?, &StopFlag::default())?)
+    Ok(StudyCache::default().reviewed_games(&*store.read_only()?, &StopFlag::default())?)
 }
 
 impl Practice {
@@ -129,7 +129,7 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, nam
             "show" => {
                 let judged = exercise.judge(exercise.played, Effort::Help, &StopFlag::default());
                 let Ok(judged) = judged else { unreachable!("its stop flag is never set") };
-                talk.say(&format!("The best is {}.", review_best(&judged)))?;
+                talk.say(&format!("The best choice is {}.", review_best(&judged)))?;
                 for reason in indented_reasons(&judged.reasons) {
                     talk.say(&reason)?;
                 }

@@ -51,7 +51,6 @@ pub(crate) struct ReviewCommand {
     store: StoreOption,
 }
 
-/// A game to review.
 struct ReviewTarget {
     table: Table,
     /// The store and the journal's name for storing the review, if the game is stored.
@@ -130,7 +129,7 @@ impl ReviewCommand {
     }
 
     fn review_all(&self) -> Result<Exit, Failure> {
-        let store = self.store.to_change()?;
+        let store = self.store.writable()?;
         let (mut made, mut there, mut cant) = (0, 0, 0);
         for listed in store.list()? {
             let Ok(read) = store.look(&listed.name) else {
@@ -176,7 +175,7 @@ impl ReviewCommand {
     }
 
     fn named(&self, name: &JournalName) -> Result<ReviewTarget, Failure> {
-        let store = self.store.to_change()?;
+        let store = self.store.writable()?;
         let read = store.look(name).map_err(|error| match error {
             StoreError::OtherRules { rules, .. } => Failure::CheckFailed(format!(
                 "{name} was played with version {rules} of the rules, which this version doesn't support, so it can't be reviewed."
@@ -189,7 +188,7 @@ impl ReviewCommand {
 
     /// The last game that contains a decision.
     fn newest(&self) -> Result<ReviewTarget, Failure> {
-        let store = self.store.to_change()?;
+        let store = self.store.writable()?;
         for listed in store.list()? {
             let Ok(read) = store.look(&listed.name) else { continue };
             if NotReviewed::at_one_screen(&read.table).is_none() {

@@ -136,7 +136,7 @@ fn tables(number: usize) -> String {
 impl Copy {
     fn run(&self) -> Result<Exit, Failure> {
         let from = open("FROM", &address_argument("FROM", &self.from)?, OpenMode::Change)?;
-        let to = open("TO", &address_argument("TO", &self.to)?, OpenMode::Make)?;
+        let to = open("TO", &address_argument("TO", &self.to)?, OpenMode::Create)?;
         let report = with_bar(|progress| copy_store(&*from, &*to, progress));
         let report = report.map_err(|error| Failure::Error(error.to_string()))?;
         to_stdout(|out| copied(&report, out))?;
@@ -163,7 +163,7 @@ fn copied(report: &CopyReport, out: &mut dyn Write) -> std::io::Result<()> {
 
 impl StoreCheck {
     fn run(&self) -> Result<Exit, Failure> {
-        let store = open("STORE", &address_argument("STORE", &self.store)?, OpenMode::Look)?;
+        let store = open("STORE", &address_argument("STORE", &self.store)?, OpenMode::ReadOnly)?;
         let report = with_bar(|progress| check_store(&*store, progress))?;
         to_stdout(|out| checked(&report, out))?;
         let is_fine = report.faults.is_empty() && report.store_faults.is_empty();

@@ -24,7 +24,7 @@ pub(crate) struct StoreOption {
 }
 
 /// All games on this computer.
-pub(crate) fn shelf() -> Result<Arc<dyn Store>, StoreError> {
+pub(crate) fn local_games() -> Result<Arc<dyn Store>, StoreError> {
     Ok(Arc::new(LocalGames::standard()?))
 }
 
@@ -34,12 +34,12 @@ impl StoreOption {
     }
 
     /// Opens the store read-only, which is possible even while a server has it open.
-    pub(crate) fn to_look(&self) -> Result<Arc<dyn Store>, Failure> {
-        self.open(OpenMode::Look)
+    pub(crate) fn read_only(&self) -> Result<Arc<dyn Store>, Failure> {
+        self.open(OpenMode::ReadOnly)
     }
 
     /// Opens the store for playing or deleting games.
-    pub(crate) fn to_change(&self) -> Result<Arc<dyn Store>, Failure> {
+    pub(crate) fn writable(&self) -> Result<Arc<dyn Store>, Failure> {
         self.open(OpenMode::Change)
     }
 
@@ -76,7 +76,7 @@ pub(crate) fn open(which: &str, address: &StoreAddress, mode: OpenMode) -> Resul
     })
 }
 
-const STORE: &str = "Where the tables are kept: a file, or postgres://USER@HOST/DATABASE for several servers. By default \
+const STORE: &str = "The store of the tables: a file, or postgres://USER@HOST/DATABASE for several servers. By default \
     tables.sqlite in the data folder. Or set the variable PARLOR_STORE";
 
 const STORE_FILE: &str = "A file that contains that address, so that a password stays off the command line. Or set the variable \
@@ -96,7 +96,7 @@ impl ServerStore {
     pub(crate) fn address(&self) -> Result<StoreAddress, Failure> {
         let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         if let Some(text) = &self.store {
-            seen_by_all("--store", text, "PARLOR_STORE or --store-file hides it")
+            parse_visible("--store", text, "PARLOR_STORE or --store-file hides it")
         } else if let Some(file) = &self.store_file {
             in_file(file)
         } else if let Some(text) = variable("PARLOR_STORE") {
@@ -114,19 +114,19 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// Opens the store of a server or worker. Waits for a database that isn't running yet.
 pub(crate) fn open_when_ready(address: &StoreAddress) -> Result<Arc<dyn Registry>, StoreError> {
-    let mut said = None;
+    let mut reported = None;
     loop {
         match open_registry(address) {
-            Err(error) if error.may_pass() => {
+            Err(error) if error.is_temporary() => {
                 let why = error.to_string();
-                if said.as_ref() != Some(&why) {
+                if reported.as_ref() != Some(&why) {
                     stderr_line(&format!("Waiting for the database: {why}"));
-                    said = Some(why);
+                    reported = Some(why);
                 }
                 thread::sleep(PAUSE);
             }
             opened => {
-                if said.is_some() && opened.is_ok() {
+                if reported.is_some() && opened.is_ok() {
                     stderr_line("Connected to the database.");
                 }
                 return opened;
@@ -140,11 +140,11 @@ pub(crate) fn address_argument(which: &str, text: &OsStr) -> Result<StoreAddress
     if let Some(file) = text.to_str().and_then(|text| text.strip_prefix('@')) {
         return in_file(Path::new(file));
     }
-    seen_by_all(which, text, &format!("{which} can be @FILE, a file that contains the address"))
+    parse_visible(which, text, &format!("{which} can be @FILE, a file that contains the address"))
 }
 
 /// Parses an address on the command line, with a hint if it contains a password.
-fn seen_by_all(which: &str, text: &OsStr, instead: &str) -> Result<StoreAddress, Failure> {
+fn parse_visible(which: &str, text: &OsStr, instead: &str) -> Result<StoreAddress, Failure> {
     let address = on_command_line(which, text)?;
     if address.has_password() {
         let why = "other users of this machine can see the password on the command line";

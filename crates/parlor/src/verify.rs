@@ -53,7 +53,7 @@ impl Verify {
             return read_journal_file(path);
         }
         match self.journal.parse::<JournalName>() {
-            Ok(name) => Ok(read_journal(&self.store.to_look()?.text(&name)?)),
+            Ok(name) => Ok(read_journal(&self.store.read_only()?.text(&name)?)),
             Err(_) => Err(Failure::Error(format!("file not found: {}", disk::shown(path)))),
         }
     }

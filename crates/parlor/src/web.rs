@@ -149,8 +149,8 @@ impl Web {
         };
         let server = Server::start(options, registry, None).map_err(|error| Failure::Error(error.to_string()))?;
         // Set up before the address is printed, so that a signal right after that is handled.
-        let told_to_end = server.told_to_end()?;
-        let here = PublicUrl::of(server.on_this_machine()).link("/");
+        let shutdown_signal = server.shutdown_signal()?;
+        let here = PublicUrl::of(server.local_address()).link("/");
         let public = server.url().link("/");
         let others = if public == here { String::new() } else { format!("Other people can connect to {public}\n") };
         to_stdout(|out| write!(out, "Parlor is at {here} (Ctrl-C to stop)\n{others}"))?;
@@ -159,7 +159,7 @@ impl Web {
         {
             stderr_line(&format!("can't open the browser: {error}"));
         }
-        server.run_until(told_to_end);
+        server.run_until(shutdown_signal);
         Ok(Exit::Fine)
     }
 }

@@ -1,4 +1,4 @@
-//! The places of everything on a card, as SVG.
+//! The layout of a card, as SVG.
 
 #![allow(clippy::cast_precision_loss, reason = "a text has only a few lines")]
 
@@ -16,7 +16,7 @@ use crate::lettering::{drawn, fitted, width_of, wrapped};
 pub const WIDTH: u32 = 1200;
 pub const HEIGHT: u32 = 630;
 
-/// From the edge of the picture to its content.
+/// The distance from the edge of the picture to its content.
 const MARGIN: f64 = 30.0;
 const WIDE: f64 = 1200.0;
 const TALL: f64 = 630.0;
@@ -24,7 +24,7 @@ const TALL: f64 = 630.0;
 /// Parlor's mark.
 const BRAND: &str = include_str!("../../web/assets/icon.svg");
 
-/// The colours around the board: those of the pages.
+/// The colours around the board, which are those of the pages.
 pub(crate) struct Colors {
     pub(crate) paper: &'static str,
     pub(crate) surface: &'static str,
@@ -61,7 +61,7 @@ pub(crate) const fn colors(theme: Theme) -> Colors {
     }
 }
 
-/// The colour behind everything, also that of the pages.
+/// The background colour, which the pages use, too.
 pub const fn paper(theme: Theme) -> &'static str {
     colors(theme).paper
 }
@@ -223,15 +223,15 @@ impl Card {
     pub fn svg(&self, theme: Theme) -> String {
         let mut sketch = Sketch::new(theme, defs(self.game));
         if self.game == Game::Kono {
-            self.beside(&mut sketch, theme);
+            self.square_layout(&mut sketch, theme);
         } else {
-            self.above(&mut sketch, theme);
+            self.wide_layout(&mut sketch, theme);
         }
         sketch.done()
     }
 
-    /// Everything is beside a square board.
-    fn beside(&self, sketch: &mut Sketch, theme: Theme) {
+    /// Lays out a square board, with everything else beside it.
+    fn square_layout(&self, sketch: &mut Sketch, theme: Theme) {
         const BOARD: f64 = TALL - 2.0 * MARGIN;
         let left = 2.0 * MARGIN + BOARD + 6.0;
         let wide = WIDE - MARGIN - left;
@@ -260,8 +260,8 @@ impl Card {
         sketch.paragraph(&self.caption, rest, size, most);
     }
 
-    /// Everything is above a wide board.
-    fn above(&self, sketch: &mut Sketch, theme: Theme) {
+    /// Lays out a wide board, with everything else above it.
+    fn wide_layout(&self, sketch: &mut Sketch, theme: Theme) {
         const HEAD: f64 = 94.0;
         const PLAYER: f64 = 290.0;
         const GAP: f64 = 16.0;
@@ -313,7 +313,7 @@ pub fn site_svg() -> String {
         };
         let scene = Scene::of(sample_board(game));
         let painting = paint(&scene, &Names::plain(), &[], Shape::Wide);
-        let shown = painting.parts.iter().filter(|part| !["names", "throw", "worths"].contains(&part.id.as_str()));
+        let shown = painting.parts.iter().filter(|part| !["names", "throw", "home-values"].contains(&part.id.as_str()));
         let parts: String = shown.map(|part| part.svg.as_str()).collect();
         let board = lettered(&format!("{}{parts}", painting.background), theme, drawn);
         let scale = (wide / part * 1000.0).round() / 1000.0;

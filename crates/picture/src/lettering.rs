@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn printable_ascii_latin_and_cyrillic_letters_have_a_shape_and_others_a_box() {
+    fn letters_have_shapes_and_unknown_characters_a_box() {
         for character in (' '..='~').chain('\u{c0}'..='\u{ff}').chain('\u{410}'..='\u{44f}') {
             assert!(is_known(character), "{character}");
         }

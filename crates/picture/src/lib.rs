@@ -34,7 +34,7 @@ pub enum PictureError {
     Svg(String),
     #[error("the picture is too small or too large")]
     Size,
-    #[error("a GIF can have at most {most} moments, and this would have {moments}")]
+    #[error("a GIF can have at most {most} steps, and this one would have {moments}")]
     TooLong { moments: usize, most: usize },
     #[error("the picture would have more than {0} MB")]
     TooLarge(usize),

@@ -85,7 +85,7 @@ pub fn cases(game: Game) -> Vec<RuleCase> {
     let all = order.len() * game.sizes().len();
     let mut found = BTreeMap::new();
     for seed in 0..MOST_TOURNAMENTS {
-        let mut choose = Choose(ChaCha8Rng::seed_from_u64(seed));
+        let mut choose = RandomChoices(ChaCha8Rng::seed_from_u64(seed));
         let turns = match game {
             Game::Canoga => canoga::tournament(&mut choose),
             Game::Congkak => congkak::tournament(&mut choose),
@@ -155,10 +155,9 @@ fn as_saved(standing: &Standing) -> Option<Standing> {
     (write(&saved, Dialect::Text).text == text).then_some(saved)
 }
 
-/// Random choices.
-struct Choose(ChaCha8Rng);
+struct RandomChoices(ChaCha8Rng);
 
-impl Choose {
+impl RandomChoices {
     fn below(&mut self, limit: usize) -> usize {
         self.0.next_u32() as usize % limit
     }

@@ -1,5 +1,5 @@
 //! Canoga is solved, so cost and luck are exact. The values of positions before a throw are computed here from those of
-//! the boards after it, and never read from the solution; so a wrong value would break the equation of a round.
+//! the boards after it, and never read from the solution, so that a wrong value would break the equation of a round.
 
 use parlor_engine::canoga::{Analysis, Solution, solution_within};
 use parlor_engine::{Limits, StopFlag};

@@ -188,7 +188,7 @@ fn by_depth(after: &Standing, seat: Seat, limits: &Limits) -> Vec<f64> {
     values
 }
 
-/// Enough for a search of a million positions: 8 MiB.
+/// The size of the transposition table: enough for a search of a million positions, 8 MiB.
 const TABLE_BITS: u32 = 18;
 
 /// More depths than any search can complete.

@@ -6,8 +6,8 @@ use crate::{DecisionReview, Mark, RoundReview, ThrowReview};
 /// Congkak, a step in Kono.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ReviewStep<'a> {
-    /// The number of its journal entry: that of the decision or, without one, of the throw; for a turn, of its first
-    /// play.
+    /// The number of its journal entry: the entry of the decision or, if there was none, of the throw. A turn has
+    /// the number of its first play.
     pub entry: u64,
     pub seat: Seat,
     pub throw: Option<&'a ThrowReview>,

@@ -2,7 +2,7 @@ use parlor_rules::canoga::{Draft, DraftAdvantage, DraftOver, DraftRow, Move, Siz
 
 use crate::draft::unfinished;
 use crate::error::Error;
-use crate::json::{At, Json, object, whole};
+use crate::json::{Json, PathValue, object, whole};
 use crate::shapes::{both, name, seat, size, size_and_first, throw};
 
 const SIZES: &str = parlor_rules::canoga::Size::CHOICES;
@@ -34,7 +34,7 @@ pub(crate) fn write_move(chosen: Move) -> Json<'static> {
     }
 }
 
-pub(crate) fn read(at: At<'_>) -> Option<Result<Standing, Error>> {
+pub(crate) fn read(at: PathValue<'_>) -> Option<Result<Standing, Error>> {
     let known = ["game", "size", "human", "computer", "first", "next", "advantage", "over"];
     let fields = at.object(&known)?;
     let size = fields.must("size", whole);
@@ -61,9 +61,9 @@ pub(crate) fn read(at: At<'_>) -> Option<Result<Standing, Error>> {
     Some(draft.check().map_err(|faults| Error::position(&faults, "covered")))
 }
 
-pub(crate) fn chosen(at: At<'_>) -> Option<Move> {
+pub(crate) fn chosen(at: PathValue<'_>) -> Option<Move> {
     let fields = at.object(&["cover", "uncover"])?;
-    let squares = |at: At<'_>| match Squares::named(at.list("squares", whole)?) {
+    let squares = |at: PathValue<'_>| match Squares::named(at.list("squares", whole)?) {
         Ok(squares) => Some(squares),
         Err(error) => at.fault(error),
     };
@@ -75,12 +75,12 @@ pub(crate) fn chosen(at: At<'_>) -> Option<Move> {
     }
 }
 
-pub(crate) fn new(params: At<'_>) -> Result<Json<'static>, Error> {
+pub(crate) fn new(params: PathValue<'_>) -> Result<Json<'static>, Error> {
     let (size, first) = size_and_first(params, SIZES, Size::new)?;
     Ok(object! { "position": position(&Standing::new(size, first)) })
 }
 
-pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
+pub(crate) fn play(params: PathValue<'_>) -> Result<Json<'static>, Error> {
     let (standing, throw, chosen) = params.read(&["position", "dice", "move"], |fields| {
         let (position, dice) = (fields.must("position", read), fields.must("dice", throw));
         let chosen = fields.may("move", chosen);
@@ -96,7 +96,7 @@ pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
     Ok(object! { "position": position(&standing) })
 }
 
-pub(crate) fn next_round(params: At<'_>) -> Result<Json<'static>, Error> {
+pub(crate) fn next_round(params: PathValue<'_>) -> Result<Json<'static>, Error> {
     let (standing, size, first) = params.read(&["position", "size", "first"], |fields| {
         let position = fields.must("position", read);
         let size = fields.must("size", |at| size(at, SIZES, Size::new));

@@ -2,7 +2,7 @@ use parlor_rules::congkak::{Draft, DraftSide, Hole, Lap, Outcome, Pit, Play, Siz
 
 use crate::draft::unfinished;
 use crate::error::Error;
-use crate::json::{At, Json, object, whole};
+use crate::json::{Json, PathValue, object, whole};
 use crate::shapes::{both, seat, size_and_first};
 
 const SIZES: &str = parlor_rules::congkak::Size::CHOICES;
@@ -24,7 +24,7 @@ pub(crate) fn write_move(pit: Pit) -> Json<'static> {
     object! { "pit": pit.to_string() }
 }
 
-pub(crate) fn read(at: At<'_>) -> Option<Result<Standing, Error>> {
+pub(crate) fn read(at: PathValue<'_>) -> Option<Result<Standing, Error>> {
     let fields = at.object(&["game", "size", "human", "computer", "next", "over"])?;
     let size = fields.must("size", whole);
     let sides = both(&fields, |at| {
@@ -45,19 +45,19 @@ pub(crate) fn read(at: At<'_>) -> Option<Result<Standing, Error>> {
     Some(draft.check().map_err(|faults| Error::position(&faults, "pits")))
 }
 
-pub(crate) fn new(params: At<'_>) -> Result<Json<'static>, Error> {
+pub(crate) fn new(params: PathValue<'_>) -> Result<Json<'static>, Error> {
     let (size, first) = size_and_first(params, SIZES, Size::new)?;
     Ok(object! { "position": position(&Standing::new(size, first)) })
 }
 
-pub(crate) fn chosen(at: At<'_>) -> Option<Pit> {
+pub(crate) fn chosen(at: PathValue<'_>) -> Option<Pit> {
     at.object(&["pit"])?.must("pit", |at| match at.text()?.parse() {
         Ok(pit) => Some(pit),
         Err(error) => at.fault(error),
     })
 }
 
-pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
+pub(crate) fn play(params: PathValue<'_>) -> Result<Json<'static>, Error> {
     let (standing, pit) = params.read(&["position", "move"], |fields| {
         let (position, chosen) = (fields.must("position", read), fields.must("move", chosen));
         Some((position?, chosen?))
@@ -78,7 +78,7 @@ pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
     })
 }
 
-pub(crate) fn next_round(params: At<'_>) -> Result<Json<'static>, Error> {
+pub(crate) fn next_round(params: PathValue<'_>) -> Result<Json<'static>, Error> {
     let standing = params.read(&["position"], |fields| fields.must("position", read))??;
     let next = standing.next_round().map_err(Error::next_round)?;
     Ok(object! { "position": position(&next) })

@@ -1,12 +1,12 @@
 use parlor_rules::{Choice, Decision, Game, Standing, Throw};
 
 use crate::error::Error;
-use crate::json::{At, Json, object};
+use crate::json::{Json, PathValue, object};
 use crate::shapes::throw;
 use crate::{canoga, congkak, kono};
 
 /// Reads a position of any game; the inner error says why the position is impossible.
-pub(crate) fn standing(at: At<'_>, game: Game) -> Option<Result<Standing, Error>> {
+pub(crate) fn standing(at: PathValue<'_>, game: Game) -> Option<Result<Standing, Error>> {
     Some(match game {
         Game::Canoga => canoga::read(at)?.map(Standing::from),
         Game::Congkak => congkak::read(at)?.map(Standing::from),
@@ -41,7 +41,7 @@ pub(crate) fn unfinished<S: Clone + Into<Standing>>(standing: S) -> Result<S, Er
 }
 
 /// `moves`: the choices of the next player.
-pub(crate) fn moves(params: At<'_>, game: Game) -> Result<Json<'static>, Error> {
+pub(crate) fn moves(params: PathValue<'_>, game: Game) -> Result<Json<'static>, Error> {
     let known: &[&str] = if game == Game::Canoga { &["position", "dice"] } else { &["position"] };
     let (standing, dice) = params.read(known, |fields| {
         let position = fields.must("position", |at| standing(at, game));

@@ -9,7 +9,7 @@ use parlor_rules::{Choice, Decision, Game, Level};
 use crate::draft::{choice as write_choice, decision, standing};
 use crate::envelope::RequestBounds;
 use crate::error::Error;
-use crate::json::{At, Json, object, whole};
+use crate::json::{Json, PathValue, object, whole};
 use crate::shapes::{one_of, throw};
 
 /// The most time that a request may allow: an hour.
@@ -34,7 +34,7 @@ fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
-pub(crate) fn best(params: At<'_>, game: Game, bounds: RequestBounds) -> Result<Json<'static>, Error> {
+pub(crate) fn best(params: PathValue<'_>, game: Game, bounds: RequestBounds) -> Result<Json<'static>, Error> {
     let job = read_job(params, game, bounds)?;
     match answered(job.decide()) {
         Some(evaluation) => Ok(write(&evaluation)),
@@ -42,7 +42,7 @@ pub(crate) fn best(params: At<'_>, game: Game, bounds: RequestBounds) -> Result<
     }
 }
 
-pub(crate) fn rank(params: At<'_>, game: Game, bounds: RequestBounds) -> Result<Json<'static>, Error> {
+pub(crate) fn rank(params: PathValue<'_>, game: Game, bounds: RequestBounds) -> Result<Json<'static>, Error> {
     let ranked = answered(read_job(params, game, bounds)?.rank()).unwrap_or_default();
     Ok(object! { "choices": ranked.iter().map(write).collect::<Vec<_>>() })
 }
@@ -72,7 +72,7 @@ fn no_move(job: &EngineJob) -> Result<Json<'static>, Error> {
     })
 }
 
-fn read_job(params: At<'_>, game: Game, bounds: RequestBounds) -> Result<EngineJob, Error> {
+fn read_job(params: PathValue<'_>, game: Game, bounds: RequestBounds) -> Result<EngineJob, Error> {
     let begin = Instant::now();
     let known: &[&str] = match game {
         Game::Canoga => &["position", "dice", "level", "millis", "seed"],

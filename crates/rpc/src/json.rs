@@ -219,20 +219,20 @@ impl Problems {
 
 /// A value in the parameters, with its path.
 #[derive(Clone, Copy)]
-pub(crate) struct At<'a> {
+pub(crate) struct PathValue<'a> {
     pub(crate) json: &'a Json<'a>,
     path: Path<'a>,
     pub(crate) problems: &'a Problems,
 }
 
-impl<'a> At<'a> {
-    pub(crate) fn root(json: &'a Json<'a>, problems: &'a Problems) -> At<'a> {
-        At { json, path: Path::Root, problems }
+impl<'a> PathValue<'a> {
+    pub(crate) fn root(json: &'a Json<'a>, problems: &'a Problems) -> PathValue<'a> {
+        PathValue { json, path: Path::Root, problems }
     }
 
     /// A value with this name in messages.
-    pub(crate) fn field(json: &'a Json<'a>, name: &'a str, problems: &'a Problems) -> At<'a> {
-        At { json, path: Path::Field(&Path::Root, name), problems }
+    pub(crate) fn field(json: &'a Json<'a>, name: &'a str, problems: &'a Problems) -> PathValue<'a> {
+        PathValue { json, path: Path::Field(&Path::Root, name), problems }
     }
 
     /// Reports that the value isn't the wanted one.
@@ -266,9 +266,9 @@ impl<'a> At<'a> {
         self.refuse(&listed(&known, "or"))
     }
 
-    pub(crate) fn list<T>(self, what: &str, read: impl Fn(At<'_>) -> Option<T>) -> Option<Vec<T>> {
+    pub(crate) fn list<T>(self, what: &str, read: impl Fn(PathValue<'_>) -> Option<T>) -> Option<Vec<T>> {
         let Json::List(items) = self.json else { return self.refuse(&format!("a list of {what}")) };
-        let item = |(i, json)| At { json, path: Path::Item(&self.path, i), ..self };
+        let item = |(i, json)| PathValue { json, path: Path::Item(&self.path, i), ..self };
         Some(items.iter().enumerate().filter_map(|numbered| read(item(numbered))).collect())
     }
 
@@ -305,7 +305,7 @@ impl<'a> At<'a> {
     }
 }
 
-pub(crate) fn whole(at: At<'_>) -> Option<i64> {
+pub(crate) fn whole(at: PathValue<'_>) -> Option<i64> {
     match at.json {
         Json::Whole(number) => Some(*number),
         Json::Huge(_) => at.refuse("a whole number of at most 18 digits"),
@@ -316,21 +316,21 @@ pub(crate) fn whole(at: At<'_>) -> Option<i64> {
 /// The fields of an object.
 pub(crate) struct ObjectFields<'a> {
     fields: &'a [(Cow<'a, str>, Json<'a>)],
-    object: &'a At<'a>,
+    object: &'a PathValue<'a>,
 }
 
 impl<'a> ObjectFields<'a> {
-    fn find(&self, name: &'a str) -> Option<At<'a>> {
+    fn find(&self, name: &'a str) -> Option<PathValue<'a>> {
         let (_, json) = self.fields.iter().find(|(known, _)| known == name)?;
-        Some(At { json, path: Path::Field(&self.object.path, name), ..*self.object })
+        Some(PathValue { json, path: Path::Field(&self.object.path, name), ..*self.object })
     }
 
     /// Reads an optional field. A null field counts as missing.
-    pub(crate) fn may<T>(&self, name: &'a str, read: impl FnOnce(At<'a>) -> Option<T>) -> Option<T> {
+    pub(crate) fn may<T>(&self, name: &'a str, read: impl FnOnce(PathValue<'a>) -> Option<T>) -> Option<T> {
         self.find(name).filter(|at| !matches!(at.json, Json::Null)).and_then(read)
     }
 
-    pub(crate) fn must<T>(&self, name: &'a str, read: impl FnOnce(At<'a>) -> Option<T>) -> Option<T> {
+    pub(crate) fn must<T>(&self, name: &'a str, read: impl FnOnce(PathValue<'a>) -> Option<T>) -> Option<T> {
         let Some(at) = self.find(name) else {
             self.object.problems.add(&Path::Field(&self.object.path, name), "is missing");
             return None;

@@ -5,7 +5,7 @@ use parlor_rules::kono::{
 
 use crate::draft::unfinished;
 use crate::error::Error;
-use crate::json::{At, Json, object, whole};
+use crate::json::{Json, PathValue, object, whole};
 use crate::shapes::{both, name, one_of, seat, size};
 
 const SIZES: &str = parlor_rules::kono::Size::CHOICES;
@@ -66,11 +66,11 @@ pub(crate) fn write_move(chosen: Move) -> Json<'static> {
     }
 }
 
-fn read_board(at: At<'_>) -> Option<Vec<Vec<Cell>>> {
+fn read_board(at: PathValue<'_>) -> Option<Vec<Vec<Cell>>> {
     at.list("rows", |at| at.list("points", |at| at.word(&CELLS)))
 }
 
-pub(crate) fn read(at: At<'_>) -> Option<Result<Standing, Error>> {
+pub(crate) fn read(at: PathValue<'_>) -> Option<Result<Standing, Error>> {
     let known = ["game", "size", "round", "human", "computer", "board", "next", "history", "over"];
     let fields = at.object(&known)?;
     let (size, round) = (fields.must("size", whole), fields.must("round", whole));
@@ -110,7 +110,7 @@ pub(crate) fn read(at: At<'_>) -> Option<Result<Standing, Error>> {
     Some(draft.check().map_err(|faults| Error::position(&faults, "board")))
 }
 
-pub(crate) fn new(params: At<'_>) -> Result<Json<'static>, Error> {
+pub(crate) fn new(params: PathValue<'_>) -> Result<Json<'static>, Error> {
     let (size, first, color) = params.read(&["game", "size", "first", "color"], |fields| {
         let size = fields.must("size", |at| size(at, SIZES, Size::new));
         let first = fields.must("first", seat);
@@ -126,7 +126,7 @@ pub(crate) enum TurnAction {
     Quit,
 }
 
-pub(crate) fn chosen(at: At<'_>) -> Option<TurnAction> {
+pub(crate) fn chosen(at: PathValue<'_>) -> Option<TurnAction> {
     match at.json {
         Json::Text(word) if word == "pass" => Some(TurnAction::Move(Move::Pass)),
         Json::Text(word) if word == "quit" => Some(TurnAction::Quit),
@@ -140,7 +140,7 @@ pub(crate) fn chosen(at: At<'_>) -> Option<TurnAction> {
     }
 }
 
-fn point(at: At<'_>) -> Option<Point> {
+fn point(at: PathValue<'_>) -> Option<Point> {
     let Json::List(items) = at.json else { return at.refuse("a list of a row and a column") };
     if items.len() != 2 {
         return at.fault(format!("must be two numbers, a row and a column, not {}", items.len()));
@@ -155,7 +155,7 @@ fn point(at: At<'_>) -> Option<Point> {
     }
 }
 
-pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
+pub(crate) fn play(params: PathValue<'_>) -> Result<Json<'static>, Error> {
     let (standing, chosen) = params.read(&["position", "move"], |fields| {
         let (position, chosen) = (fields.must("position", read), fields.must("move", chosen));
         Some((position?, chosen?))
@@ -172,7 +172,7 @@ pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
     Ok(object! { "position": position(&standing) })
 }
 
-pub(crate) fn next_round(params: At<'_>) -> Result<Json<'static>, Error> {
+pub(crate) fn next_round(params: PathValue<'_>) -> Result<Json<'static>, Error> {
     let (standing, size, color, first) = params.read(&["position", "size", "color", "first"], |fields| {
         let position = fields.must("position", read);
         let size = fields.must("size", |at| size(at, SIZES, Size::new));

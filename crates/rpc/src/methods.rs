@@ -3,7 +3,7 @@ use serde_json::value::RawValue;
 
 use crate::envelope::{RequestBounds, plain};
 use crate::error::Error;
-use crate::json::{At, Json, Problems, object};
+use crate::json::{Json, PathValue, Problems, object};
 use crate::shapes::one_of;
 use crate::{canoga, congkak, draft, evaluate, kono, saves};
 
@@ -16,7 +16,7 @@ pub(crate) fn call(method: &str, params: Option<&RawValue>, bounds: RequestBound
     let params = params.map_or("{}", RawValue::get);
     let params: Json = serde_json::from_str(params).map_err(|error| Error::params("params", plain(&error)))?;
     let problems = Problems::default();
-    let params = At::root(&params, &problems);
+    let params = PathValue::root(&params, &problems);
     if method == "version" {
         params.read(&[], |_| Some(()))?;
         return Ok(object! { "name": "parlor", "version": env!("CARGO_PKG_VERSION") });
@@ -43,8 +43,8 @@ pub(crate) fn call(method: &str, params: Option<&RawValue>, bounds: RequestBound
 }
 
 /// The game that a request is about. It has to be known before anything else can be read.
-pub(crate) fn game(params: At<'_>, in_position: bool) -> Result<Game, Error> {
-    let named = |at: At<'_>| {
+pub(crate) fn game(params: PathValue<'_>, in_position: bool) -> Result<Game, Error> {
+    let named = |at: PathValue<'_>| {
         let fields = at.any_object("an object with a field \"game\"")?;
         fields.must("game", |at| one_of(at, &Game::ALL))
     };

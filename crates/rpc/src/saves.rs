@@ -5,10 +5,10 @@ use parlor_saves::{Dialect, Save, Written};
 
 use crate::draft::{position, standing};
 use crate::error::Error;
-use crate::json::{At, Json, object};
+use crate::json::{Json, PathValue, object};
 use crate::shapes::one_of;
 
-pub(crate) fn read(params: At<'_>) -> Result<Json<'static>, Error> {
+pub(crate) fn read(params: PathValue<'_>) -> Result<Json<'static>, Error> {
     let (text, game) = params.read(&["text", "game"], |fields| {
         let text = fields.must("text", |at| at.text().map(str::to_owned));
         let game = fields.may("game", |at| one_of(at, &Game::ALL));
@@ -24,7 +24,7 @@ pub(crate) fn read(params: At<'_>) -> Result<Json<'static>, Error> {
     })
 }
 
-pub(crate) fn write(params: At<'_>, game: Game) -> Result<Json<'static>, Error> {
+pub(crate) fn write(params: PathValue<'_>, game: Game) -> Result<Json<'static>, Error> {
     let (standing, dialect) = params.read(&["position", "dialect"], |fields| {
         let position = fields.must("position", |at| standing(at, game));
         let dialect = fields.must("dialect", |at| one_of(at, &Dialect::ALL));

@@ -5,32 +5,32 @@ use std::fmt::Display;
 use parlor_rules::{Pair, Seat, Throw};
 
 use crate::error::Error;
-use crate::json::{At, Json, ObjectFields, whole};
+use crate::json::{Json, ObjectFields, PathValue, whole};
 
-pub(crate) fn seat(at: At<'_>) -> Option<Seat> {
+pub(crate) fn seat(at: PathValue<'_>) -> Option<Seat> {
     one_of(at, &Seat::BOTH)
 }
 
 /// One of `all`, named in lower case.
-pub(crate) fn one_of<T: Copy + Display>(at: At<'_>, all: &[T]) -> Option<T> {
+pub(crate) fn one_of<T: Copy + Display>(at: PathValue<'_>, all: &[T]) -> Option<T> {
     let words: Vec<(String, T)> = all.iter().map(|one| (one.to_string().to_lowercase(), *one)).collect();
     at.word(&words)
 }
 
 /// Reads something for each player, from the fields with their names.
-pub(crate) fn both<T>(fields: &ObjectFields<'_>, read: impl Fn(At<'_>) -> Option<T>) -> Option<Pair<T>> {
+pub(crate) fn both<T>(fields: &ObjectFields<'_>, read: impl Fn(PathValue<'_>) -> Option<T>) -> Option<Pair<T>> {
     let (human, computer) = (fields.must("human", &read), fields.must("computer", &read));
     Some(Pair { human: human?, computer: computer? })
 }
 
 /// One of the sizes of a game.
-pub(crate) fn size<S>(at: At<'_>, choices: &str, known: impl Fn(i64) -> Option<S>) -> Option<S> {
+pub(crate) fn size<S>(at: PathValue<'_>, choices: &str, known: impl Fn(i64) -> Option<S>) -> Option<S> {
     known(whole(at)?).or_else(|| at.refuse(choices))
 }
 
 /// The parameters of a new tournament that needs only a size and a first player.
 pub(crate) fn size_and_first<S>(
-    params: At<'_>,
+    params: PathValue<'_>,
     choices: &str,
     known: impl Fn(i64) -> Option<S>,
 ) -> Result<(S, Seat), Error> {
@@ -41,7 +41,7 @@ pub(crate) fn size_and_first<S>(
     })
 }
 
-pub(crate) fn throw(at: At<'_>) -> Option<Throw> {
+pub(crate) fn throw(at: PathValue<'_>) -> Option<Throw> {
     let dice = at.list("one or two numbers from 1 to 6", |at| match whole(at)? {
         pips @ 1..=6 => Some(pips),
         _ => at.refuse("from 1 to 6"),

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::draft::{choice as write_choice, position, standing};
 use crate::envelope::plain;
-use crate::json::{At, Json, Problems, object};
+use crate::json::{Json, PathValue, Problems, object};
 use crate::methods::game;
 use crate::{canoga, congkak, kono};
 
@@ -21,7 +21,7 @@ pub fn read_position(text: &str) -> Result<Standing, String> {
     let position: Json = serde_json::from_str(text).map_err(|error| plain(&error))?;
     let params = Json::Object(vec![("position".into(), position)]);
     let problems = Problems::default();
-    let params = At::root(&params, &problems);
+    let params = PathValue::root(&params, &problems);
     let read = game(params, true)
         .and_then(|game| params.read(&["position"], |fields| fields.must("position", |at| standing(at, game)))?);
     read.map_err(|error| error.problem().to_owned())
@@ -40,7 +40,7 @@ pub fn read_position(text: &str) -> Result<Standing, String> {
 pub fn read_choice(decision: &Decision, text: &str) -> Result<Choice, String> {
     let json: Json = serde_json::from_str(text).map_err(|error| plain(&error))?;
     let problems = Problems::default();
-    let at = At::field(&json, if matches!(decision, Decision::Dice(_)) { "throw" } else { "move" }, &problems);
+    let at = PathValue::field(&json, if matches!(decision, Decision::Dice(_)) { "throw" } else { "move" }, &problems);
     let read = match decision {
         Decision::Call | Decision::Color(_) => at.fault("programs are never asked to call a coin or choose a colour"),
         Decision::Dice(_) => match at.json {

@@ -200,7 +200,7 @@ impl Position {
         Pair::from_fn(|seat| {
             let color = self.color(seat);
             let captured = self.board.size().pieces().saturating_sub(self.board.count(color.other()));
-            ScoreParts { home: self.board.home_worth(color), captured, quit: quitter == Some(seat) }
+            ScoreParts { home: self.board.home_value(color), captured, quit: quitter == Some(seat) }
         })
     }
 

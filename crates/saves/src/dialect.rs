@@ -17,25 +17,25 @@ impl Dialect {
     /// All three dialects, text first.
     pub const ALL: [Dialect; 3] = [Dialect::Text, Dialect::Lisp, Dialect::Prolog];
 
-    /// The dialect for a file name's ending: `.lisp` or `.pl`.
+    /// The dialect for a file name's extension: `.lisp` or `.pl`.
     ///
     /// ```
     /// use std::path::Path;
     /// use parlor_saves::Dialect;
-    /// assert_eq!(Dialect::of_ending(Path::new("game.PL")), Some(Dialect::Prolog));
-    /// assert_eq!(Dialect::of_ending(Path::new("game.txt")), None);
+    /// assert_eq!(Dialect::of_extension(Path::new("game.PL")), Some(Dialect::Prolog));
+    /// assert_eq!(Dialect::of_extension(Path::new("game.txt")), None);
     /// ```
-    pub fn of_ending(path: &Path) -> Option<Dialect> {
-        let ending = path.extension()?.to_ascii_lowercase();
-        match ending.to_str()? {
+    pub fn of_extension(path: &Path) -> Option<Dialect> {
+        let extension = path.extension()?.to_ascii_lowercase();
+        match extension.to_str()? {
             "lisp" => Some(Dialect::Lisp),
             "pl" => Some(Dialect::Prolog),
             _ => None,
         }
     }
 
-    /// The usual ending of a file in this dialect.
-    pub fn ending(self) -> &'static str {
+    /// The usual extension of a file in this dialect.
+    pub fn extension(self) -> &'static str {
         match self {
             Dialect::Text => "txt",
             Dialect::Lisp => "lisp",

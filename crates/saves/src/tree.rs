@@ -115,7 +115,7 @@ fn labelled_comment<'a>(comment: Word<'a>, layout: &Layout) -> Option<(&'static 
 }
 
 /// A list that isn't closed yet.
-struct Growing<'a> {
+struct OpenList<'a> {
     list: List<'a>,
     /// Set if its last token was a value, so that a comma has to follow.
     after_value: bool,
@@ -124,7 +124,7 @@ struct Growing<'a> {
 /// Builds a tree from the tokens of a dialect's lexer.
 pub(crate) struct Builder<'a> {
     marks: ListMarks,
-    open: Vec<Growing<'a>>,
+    open: Vec<OpenList<'a>>,
     /// The number of brackets that are open below the deepest list.
     too_deep: usize,
     reported_too_deep: bool,
@@ -186,7 +186,7 @@ impl<'a> Builder<'a> {
             return;
         }
         self.expect_comma(span, reading);
-        self.open.push(Growing { list: List { span, items: Vec::new() }, after_value: false });
+        self.open.push(OpenList { list: List { span, items: Vec::new() }, after_value: false });
     }
 
     fn close(&mut self, span: Span) {
@@ -194,7 +194,7 @@ impl<'a> Builder<'a> {
             self.too_deep -= 1;
             return;
         }
-        let Some(Growing { mut list, after_value }) = self.open.pop() else { return self.leave_over(span) };
+        let Some(OpenList { mut list, after_value }) = self.open.pop() else { return self.leave_over(span) };
         if !self.marks.comma.is_empty() && !after_value && !list.items.is_empty() {
             list.items.push(Node::Gap(Span::at(span.start)));
         }
@@ -280,7 +280,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-impl<'a> Growing<'a> {
+impl<'a> OpenList<'a> {
     fn add(&mut self, node: Node<'a>) {
         self.list.items.push(node);
         self.after_value = true;

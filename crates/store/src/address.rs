@@ -62,17 +62,17 @@ impl StoreAddress {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenMode {
     /// Read-only, possibly while a server has it open.
-    Look,
+    ReadOnly,
     Change,
     /// For writing; created if missing.
-    Make,
+    Create,
 }
 
-/// Opens a store. A path is a folder of journals or a file of tables; if it doesn't exist, its ending decides which.
+/// Opens a store. A path is a folder of journals or a file of tables; if it doesn't exist, its name decides which.
 pub fn open_store(address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn DumpStore>, StoreError> {
     match address {
         #[cfg(feature = "postgres")]
-        StoreAddress::Postgres(address) if mode == OpenMode::Look => {
+        StoreAddress::Postgres(address) if mode == OpenMode::ReadOnly => {
             Ok(Arc::new(PostgresStore::open_read_only(address)?))
         }
         #[cfg(feature = "postgres")]
@@ -82,10 +82,10 @@ pub fn open_store(address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn Dump
 }
 
 fn open_path(path: &Path, mode: OpenMode) -> Result<Arc<dyn DumpStore>, StoreError> {
-    let is_new = mode == OpenMode::Make && !path.exists();
+    let is_new = mode == OpenMode::Create && !path.exists();
     if path.is_dir() || (is_new && path.as_os_str().as_encoded_bytes().ends_with(b"/")) {
         Ok(Arc::new(FileStore::at(path)))
-    } else if mode == OpenMode::Look && path.is_file() {
+    } else if mode == OpenMode::ReadOnly && path.is_file() {
         Ok(Arc::new(SqliteStore::open_read_only(path)?))
     } else if path.is_file() || (is_new && path.extension().is_some_and(|ending| ending == "sqlite")) {
         Ok(Arc::new(SqliteStore::open(path)?))
@@ -95,7 +95,8 @@ fn open_path(path: &Path, mode: OpenMode) -> Result<Arc<dyn DumpStore>, StoreErr
     }
 }
 
-/// Opens the store of a server, and creates it if it doesn't exist. A path is a file of tables, whatever its ending.
+/// Opens the store of a server, and creates it if it doesn't exist. A path is a file of tables, whatever its
+/// extension.
 pub fn open_registry(address: &StoreAddress) -> Result<Arc<dyn Registry>, StoreError> {
     Ok(match address {
         StoreAddress::File(path) => Arc::new(SqliteStore::open(path)?),

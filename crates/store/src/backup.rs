@@ -80,7 +80,7 @@ fn copy_database(
     use crate::{DumpStore, OpenMode, open_store};
 
     let mut report = BackupReport::default();
-    let store = open_store(address, OpenMode::Look)?;
+    let store = open_store(address, OpenMode::ReadOnly)?;
     let copy = SqliteStore::open(new)?;
     let rest = store.dump_all(&mut |(done, all), name, dump| {
         progress(done, all);
@@ -90,7 +90,7 @@ fn copy_database(
                 *report.tables.get_or_insert_default() += 1;
             }
             // The store is unreachable, so further reads would fail too.
-            Err(error) if error.may_pass() => return Err(error),
+            Err(error) if error.is_temporary() => return Err(error),
             Err(error) => report.failed.push((name.clone(), error.to_string())),
         }
         Ok(())

@@ -58,10 +58,11 @@ fn check(dump: &TableDump) -> (bool, Vec<String>) {
             dump.revision, dump.last
         ));
     }
-    let said = &dump.journal.summary;
-    if faults.is_empty() && *said != summary.to_string() && said.parse() != Ok(summary) {
-        faults
-            .push(format!("the store says \u{201c}{said}\u{201d}, but its journal leads to \u{201c}{summary}\u{201d}"));
+    let stated = &dump.journal.summary;
+    if faults.is_empty() && *stated != summary.to_string() && stated.parse() != Ok(summary) {
+        faults.push(format!(
+            "the store says \u{201c}{stated}\u{201d}, but its journal leads to \u{201c}{summary}\u{201d}"
+        ));
     }
     let draws = read.verify().draws;
     let wrong = draws.iter().filter(|draw| draw.should_show().is_some()).count();

@@ -17,7 +17,7 @@ const WRITERS: usize = 50;
 /// # Panics
 /// If the store violates the contract of [`Store`].
 pub fn check(make: &dyn Fn() -> Arc<dyn Store>) {
-    what_is_appended_is_read(&*make());
+    appended_entries_are_read_back(&*make());
     a_stale_append_is_refused(&*make());
     of_many_writers_at_one_revision_one_wins(&make());
     several_entries_are_kept_together(&*make());
@@ -81,7 +81,7 @@ fn begin(store: &dyn Store, game: Game) -> (JournalName, Table) {
     (name, Table::new(setup(game)).0)
 }
 
-fn what_is_appended_is_read(store: &dyn Store) {
+fn appended_entries_are_read_back(store: &dyn Store) {
     for game in Game::ALL {
         let (name, mut table) = begin(store, game);
         play(store, &name, &mut table, 40);

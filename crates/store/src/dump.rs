@@ -106,8 +106,8 @@ impl TableDump {
         review: Option<String>,
     ) -> TableDump {
         let journal = lines_of(&bytes);
-        let said = text_of(&journal).is_some_and(|text| text.as_bytes() == bytes);
-        let original = (!said).then_some(bytes);
+        let reproduced = text_of(&journal).is_some_and(|text| text.as_bytes() == bytes);
+        let original = (!reproduced).then_some(bytes);
         TableDump {
             original,
             review,

@@ -36,7 +36,7 @@ struct OpenJournal {
 /// Even a journal of millions of plays is shorter. A longer file is refused, never truncated.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// A list reads this much from each end of a long journal before it reads all of it.
+/// The number of bytes that listing reads from each end of a long journal, before it reads all of it.
 const PEEK: u64 = 1 << 16;
 
 const ENDING: &str = "journal";

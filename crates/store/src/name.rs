@@ -22,7 +22,7 @@ pub struct JournalName(String);
 )]
 pub struct BadName(String);
 
-/// The maximum length of a file name, minus our longest ending.
+/// The maximum length of a file name, minus our longest suffix.
 const MAX_LENGTH: usize = 200;
 
 impl JournalName {

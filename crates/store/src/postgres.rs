@@ -169,9 +169,9 @@ impl Database for PostgresStore {
 }
 
 impl SharedStore for PostgresStore {
-    fn watch(&self, name: &JournalName, tell: OnChange) -> Result<Watching, StoreError> {
+    fn watch(&self, name: &JournalName, on_change: OnChange) -> Result<Watching, StoreError> {
         // Added first, so that a change in between isn't missed.
-        let watching = self.watchers.add(name, tell);
+        let watching = self.watchers.add(name, on_change);
         self.listening.call_once(|| listening::start(&self.background, &self.connections, &self.watchers));
         let TableVersion { revision, people, .. } = self.version(name)?.unwrap_or_default();
         watching.knows(revision, people);

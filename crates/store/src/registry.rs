@@ -34,9 +34,9 @@ pub const FORGET_AFTER: Duration = Duration::from_hours(1);
 
 /// The parts of a registry that differ between databases.
 pub trait SharedStore {
-    /// Calls `on_change` after each change of a table until the returned value is dropped. Several changes may be
-    /// combined. Fails if the journal doesn't exist.
-    fn watch(&self, name: &JournalName, tell: OnChange) -> Result<Watching, StoreError>;
+    /// Calls `on_change` after each change of the table, until the returned value is dropped. Several changes may
+    /// be combined. Fails if the journal doesn't exist.
+    fn watch(&self, name: &JournalName, on_change: OnChange) -> Result<Watching, StoreError>;
 
     /// True if other programs can use the store at the same time.
     fn is_shared(&self) -> bool {

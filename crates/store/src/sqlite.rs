@@ -368,9 +368,9 @@ impl Database for SqliteStore {
 }
 
 impl SharedStore for SqliteStore {
-    fn watch(&self, name: &JournalName, tell: OnChange) -> Result<Watching, StoreError> {
+    fn watch(&self, name: &JournalName, on_change: OnChange) -> Result<Watching, StoreError> {
         // Added first, so that a removal in between isn't missed.
-        let watching = self.watchers.add(name, tell);
+        let watching = self.watchers.add(name, on_change);
         self.read(name, u64::MAX)?;
         Ok(watching)
     }

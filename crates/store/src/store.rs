@@ -198,7 +198,7 @@ pub enum StoreError {
 
 impl StoreError {
     /// True if the store can't be reached now and may be there later.
-    pub fn may_pass(&self) -> bool {
+    pub fn is_temporary(&self) -> bool {
         let away = [io::ErrorKind::NotConnected, io::ErrorKind::TimedOut];
         matches!(self, StoreError::Io { error, .. } if away.contains(&error.kind()))
     }

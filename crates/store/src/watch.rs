@@ -32,7 +32,7 @@ struct WatcherList {
 
 struct Watcher {
     number: u64,
-    tell: Arc<dyn Fn(TableChange) + Send + Sync>,
+    on_change: Arc<dyn Fn(TableChange) + Send + Sync>,
     /// The last revision that it was notified of.
     revision: u64,
     /// The last count of changes of people that it was notified of, in a store that counts them.
@@ -54,11 +54,11 @@ impl Watchers {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn add(&self, name: &JournalName, tell: OnChange) -> Watching {
+    pub(super) fn add(&self, name: &JournalName, on_change: OnChange) -> Watching {
         let mut list = self.list();
         let number = list.next;
         list.next += 1;
-        let watcher = Watcher { number, tell: tell.into(), revision: 0, people: 0 };
+        let watcher = Watcher { number, on_change: on_change.into(), revision: 0, people: 0 };
         list.watchers.entry(name.clone()).or_default().push(watcher);
         Watching { watchers: self.clone(), name: name.clone(), number }
     }
@@ -72,7 +72,7 @@ impl Watchers {
             TableChange::People | TableChange::Signal(_) => self.notify_each(name, change, |_| true),
             TableChange::Removed => {
                 let gone = self.list().watchers.remove(name);
-                gone.into_iter().flatten().for_each(|watcher| (watcher.tell)(change.clone()));
+                gone.into_iter().flatten().for_each(|watcher| (watcher.on_change)(change.clone()));
             }
         }
     }
@@ -87,10 +87,11 @@ impl Watchers {
     fn notify_each(&self, name: &JournalName, change: &TableChange, is_new: impl Fn(&mut Watcher) -> bool) {
         let mut list = self.list();
         let watchers = list.watchers.get_mut(name).into_iter().flatten();
-        let tells: Vec<_> = watchers.filter_map(|watcher| is_new(watcher).then(|| Arc::clone(&watcher.tell))).collect();
+        let callbacks: Vec<_> =
+            watchers.filter_map(|watcher| is_new(watcher).then(|| Arc::clone(&watcher.on_change))).collect();
         drop(list);
-        for tell in tells {
-            tell(change.clone());
+        for on_change in callbacks {
+            on_change(change.clone());
         }
     }
 
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_kept_of_watchers_who_are_gone() {
+    fn dropped_watchers_are_forgotten() {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
         let (one, (two, changes)) = (watch(&watchers, &name), watch(&watchers, &name));
@@ -163,13 +164,13 @@ mod tests {
     }
 
     #[test]
-    fn who_is_told_may_give_up_the_place_that_it_is_told_at() {
+    fn a_callback_may_drop_its_own_subscription() {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
         let place: Arc<Mutex<Option<Watching>>> = Arc::default();
         let own = Arc::clone(&place);
-        let tell = move |_| drop(own.lock().unwrap().take());
-        *place.lock().unwrap() = Some(watchers.add(&name, Box::new(tell)));
+        let on_change = move |_| drop(own.lock().unwrap().take());
+        *place.lock().unwrap() = Some(watchers.add(&name, Box::new(on_change)));
         watchers.notify(&name, &TableChange::Revision(1));
         assert!(watchers.is_empty());
     }
@@ -190,7 +191,7 @@ mod tests {
 
     #[cfg(feature = "postgres")]
     #[test]
-    fn nobody_is_told_what_they_know() {
+    fn watchers_are_not_notified_of_known_changes() {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
         let (_early, early_changes) = watch(&watchers, &name);
@@ -202,10 +203,10 @@ mod tests {
             watchers.notify(&name, &TableChange::Revision(revision));
             watchers.notify_people_count(&name, people);
         }
-        let told = |changes: &Receiver<TableChange>| changes.try_iter().collect::<Vec<_>>();
-        assert_eq!(told(&late_changes), [TableChange::Revision(4), TableChange::People]);
+        let seen = |changes: &Receiver<TableChange>| changes.try_iter().collect::<Vec<_>>();
+        assert_eq!(seen(&late_changes), [TableChange::Revision(4), TableChange::People]);
         assert_eq!(
-            told(&early_changes),
+            seen(&early_changes),
             [TableChange::Revision(3), TableChange::People, TableChange::Revision(4), TableChange::People]
         );
     }

@@ -42,7 +42,7 @@ impl Next {
 
     /// A question to the owner of the table.
     pub(crate) fn ask_owner(setup: &Setup, ask: Ask) -> Next {
-        Next::Ask(Question { seat: setup.keeper(), ask })
+        Next::Ask(Question { seat: setup.owner_seat(), ask })
     }
 
     /// Asks for the size of a round. The default is that of the last round.
@@ -60,6 +60,6 @@ impl Next {
         if before != MenuKind::Win {
             items.push(MenuItem::Quit);
         }
-        Next::Ask(Question { seat: own.unwrap_or(setup.keeper()), ask: Ask::Menu { before, turn, items } })
+        Next::Ask(Question { seat: own.unwrap_or(setup.owner_seat()), ask: Ask::Menu { before, turn, items } })
     }
 }

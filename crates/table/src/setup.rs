@@ -80,7 +80,7 @@ impl Setup {
         self
     }
 
-    /// The dialect of the save that was read, for file names whose ending doesn't select one.
+    /// The dialect of the save that was read, for file names whose extension doesn't select one.
     pub(crate) fn dialect(&self) -> Dialect {
         self.resumed.as_ref().map_or(Dialect::Text, |(_, dialect)| *dialect)
     }
@@ -93,7 +93,7 @@ impl Setup {
     }
 
     /// The seat that answers questions about the table itself: the first person's, or Human's if no person plays.
-    pub fn keeper(&self) -> Seat {
+    pub fn owner_seat(&self) -> Seat {
         Seat::BOTH.into_iter().find(|&seat| self.players[seat].is_person()).unwrap_or(Seat::Human)
     }
 

@@ -178,7 +178,7 @@ impl State {
             return Err(refuse("that isn't the next queued throw"));
         }
         if !queued && throw.count() != dice {
-            return Err(Refusal::NotNow(format!("{dice}, please")));
+            return Err(Refusal::NotNow(format!("this throw takes {dice}")));
         }
         if throw.count() == DiceCount::One && !may_be_one {
             return Err(refuse("a single die isn't allowed now"));

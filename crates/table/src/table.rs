@@ -408,9 +408,9 @@ impl Table {
         self.state.tournament.counts_since_save
     }
 
-    /// The dialect for a file name: by its ending, or else that of the save that was read.
+    /// The dialect for a file name: selected by its extension, or else that of the save that was read.
     pub fn dialect_for(&self, name: &str) -> Dialect {
-        Dialect::of_ending(Path::new(name)).unwrap_or(self.setup.dialect())
+        Dialect::of_extension(Path::new(name)).unwrap_or(self.setup.dialect())
     }
 
     /// The text of a save, even if another question is open; `None` before there is anything to save.

@@ -60,7 +60,6 @@ enum Stage {
 }
 
 impl Tournament {
-    /// A new tournament.
     pub(crate) fn new(setup: &Setup, events: &mut Vec<Event>) -> Tournament {
         let mut tournament = Tournament { first: setup.first, ..Tournament::before_size(setup.game) };
         if let Some(size) = setup.size.filter(|size| setup.game.sizes().contains(size)) {

@@ -47,7 +47,7 @@ impl Proxy {
     }
 
     /// Directs new connections to this server.
-    pub fn lead_to(&self, server: SocketAddr) {
+    pub fn forward_to(&self, server: SocketAddr) {
         lock(&self.state).to = Some(server);
     }
 

@@ -20,7 +20,7 @@ pub struct Server {
     child: Child,
     pub address: SocketAddr,
     /// Its first line on standard output.
-    pub said: String,
+    pub first_line: String,
     stdout: BufReader<ChildStdout>,
     stderr: Arc<Mutex<String>>,
     listening: Option<JoinHandle<()>>,
@@ -52,15 +52,15 @@ impl Server {
             }
         });
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
-        let mut said = String::new();
-        stdout.read_line(&mut said).unwrap();
+        let mut first_line = String::new();
+        stdout.read_line(&mut first_line).unwrap();
         let listening = Some(listening);
         let unknown = SocketAddr::from(([127, 0, 0, 1], 0));
-        let mut server = Server { child, address: unknown, said, stdout, stderr, listening };
-        let address = server.said.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+        let mut server = Server { child, address: unknown, first_line, stdout, stderr, listening };
+        let address = server.first_line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
         server.address = address.and_then(|address| address.parse().ok()).unwrap_or_else(|| {
             let _ = server.child.kill();
-            panic!("it doesn't say where it is: {:?} {:?}", server.said, server.stderr())
+            panic!("it doesn't say where it is: {:?} {:?}", server.first_line, server.stderr())
         });
         server
     }
@@ -94,7 +94,7 @@ impl Server {
     }
 
     /// The CPU time of its engine threads, in clock ticks.
-    pub fn thought(&self) -> u64 {
+    pub fn engine_ticks(&self) -> u64 {
         let mut ticks = 0;
         for thread in fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap() {
             let stat = fs::read_to_string(thread.unwrap().path().join("stat")).unwrap_or_default();
@@ -107,12 +107,12 @@ impl Server {
     }
 
     /// Checks that it runs and answers, and that nothing in it has panicked.
-    pub fn is_well(&mut self, after: &str) {
+    pub fn assert_healthy(&mut self, after: &str) {
         assert!(self.child.try_wait().unwrap().is_none(), "after {after} it is gone: {}", self.stderr());
         let fine = self.browser().get("/healthz").unwrap();
         assert_eq!((fine.status, fine.text().as_str()), (200, "fine\n"), "after {after}");
-        let said = self.stderr();
-        assert!(!said.contains("panicked") && !said.contains("ERROR"), "after {after}: {said}");
+        let log = self.stderr();
+        assert!(!log.contains("panicked") && !log.contains("ERROR"), "after {after}: {log}");
     }
 
     pub fn signal(&self, signal: Signal) {
@@ -121,11 +121,12 @@ impl Server {
 
     /// Kills it, like `kill -9`.
     pub fn kill(mut self) {
-        self.dies();
+        self.kill_in_place();
     }
 
-    /// Kills it, so that another server can take its place.
-    pub fn dies(&mut self) {
+    /// Like [`Server::kill`], but without consuming `self`, so that the caller can put another server in its
+    /// place.
+    pub fn kill_in_place(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
@@ -148,8 +149,8 @@ impl Server {
     /// Asks it to shut down, and expects that it does so cleanly.
     pub fn end(self) -> Duration {
         self.signal(Signal::TERM);
-        let (code, took, said) = self.wait();
-        assert_eq!((code, said.as_str()), (Some(0), ""));
+        let (code, took, log) = self.wait();
+        assert_eq!((code, log.as_str()), (Some(0), ""));
         took
     }
 }
@@ -169,10 +170,10 @@ impl Worker {
     pub fn start(command: &mut Command) -> Worker {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().unwrap();
-        let mut said = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
+        let mut first_line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first_line).unwrap();
         // Benchmarks start workers of other versions, too.
-        assert!(said.contains(" for postgres://"), "{said}");
+        assert!(first_line.contains(" for postgres://"), "{first_line}");
         Worker(child)
     }
 

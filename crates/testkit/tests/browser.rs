@@ -135,7 +135,7 @@ async fn clicks_are_real() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_failure_says_what_was_wrong_and_where() -> Result<()> {
+async fn failures_name_the_problem_and_the_line() -> Result<()> {
     let (person, _server) = person_at("/").await?;
     let person = person.with_patience(Duration::ZERO);
     for (css, why) in [
@@ -153,7 +153,7 @@ async fn a_failure_says_what_was_wrong_and_where() -> Result<()> {
     // Of these two, only one is visible.
     person.click(".twin").await?;
     assert_eq!(person.text("#said").await?, "nothing");
-    let told = [
+    let checks = [
         (person.click_named("button", "Fourth").await, "the button \u{201c}Fourth\u{201d} is missing"),
         (person.wait_for("#missing").await, "waited in vain"),
         (person.wait_until("nobody").await, "nobody is not defined"),
@@ -163,7 +163,7 @@ async fn a_failure_says_what_was_wrong_and_where() -> Result<()> {
         (person.press("Anykey").await, "is not a key"),
         (person.goto("http://127.0.0.1:1/").await, "can't be opened"),
     ];
-    for (result, why) in told {
+    for (result, why) in checks {
         let failure = result.unwrap_err().to_string();
         assert!(failure.contains(why), "{failure}");
     }
@@ -226,17 +226,17 @@ async fn keys_and_history_work_in_firefox() -> Result<()> {
 }
 
 #[tokio::test]
-async fn failures_and_errors_are_heard_from_firefox() -> Result<()> {
+async fn failures_and_errors_are_reported_from_firefox() -> Result<()> {
     let (person, server) = person_in(Program::Firefox, "/").await?;
     let person = person.with_patience(Duration::ZERO);
-    let told = [
+    let checks = [
         (person.click("#under").await, "#under is covered by <div id=\"cover\"></div>, on"),
         (person.click_named("button", "Fourth").await, "the button \u{201c}Fourth\u{201d} is missing"),
         (person.wait_until("nobody").await, "nobody is not defined"),
         (person.goto("http://127.0.0.1:1/").await, "can't be opened"),
         (person.aria_snapshot().await.map(drop), "use Chromium"),
     ];
-    for (result, why) in told {
+    for (result, why) in checks {
         let failure = result.unwrap_err().to_string();
         assert!(failure.contains(why), "{failure}");
     }
@@ -252,7 +252,7 @@ async fn failures_and_errors_are_heard_from_firefox() -> Result<()> {
 }
 
 #[tokio::test]
-async fn tab_that_reaches_nothing_ends() -> Result<()> {
+async fn tabbing_to_a_missing_control_fails() -> Result<()> {
     let (person, _server) = person_at("/").await?;
     let failure = person.tab_to("Third").await.unwrap_err().to_string();
     assert!(
@@ -348,7 +348,7 @@ async fn axe_finds_faults() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_page_as_screen_readers_tell_it() -> Result<()> {
+async fn the_outline_reads_as_in_screen_readers() -> Result<()> {
     let (person, _server) = person_at("/clean").await?;
     let expected = "\
 page \"Clean\"
@@ -378,7 +378,7 @@ page \"Clean\"
 }
 
 #[tokio::test]
-async fn errors_on_the_console_are_heard() -> Result<()> {
+async fn console_errors_are_recorded() -> Result<()> {
     let (person, server) = person_at("/refused").await?;
     let errors = person.console_errors().await?;
     assert_eq!(errors.len(), 2, "{errors:#?}");
@@ -396,7 +396,7 @@ async fn errors_on_the_console_are_heard() -> Result<()> {
 }
 
 #[tokio::test]
-async fn files_go_up_and_come_down() -> Result<()> {
+async fn files_can_be_uploaded_and_downloaded() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     fs::write(&path, "Kono\n").unwrap();
@@ -473,9 +473,9 @@ async fn a_browser_ends_with_a_test_that_is_killed() -> Result<()> {
 fn kill_a_test_with(program: Program) {
     let mut victim = rerun("a_browser_ends_with_a_test_that_is_killed", &program.to_string());
     let mut victim = victim.stdout(Stdio::piped()).spawn().unwrap();
-    let mut said = BufReader::new(victim.stdout.take().unwrap()).lines().map_while(std::io::Result::ok);
-    let said = said.find_map(|line| Some((line.split_once(' ')?.0.parse().ok()?, line)));
-    let (process, line) = said.expect("it says its browser's process");
+    let mut lines = BufReader::new(victim.stdout.take().unwrap()).lines().map_while(std::io::Result::ok);
+    let lines = lines.find_map(|line| Some((line.split_once(' ')?.0.parse().ok()?, line)));
+    let (process, line) = lines.expect("it says its browser's process");
     let profile = PathBuf::from(line.split_once(' ').unwrap().1);
     assert!(group_of(process) > 1 && profile.is_dir());
     victim.kill().unwrap();

@@ -400,8 +400,8 @@ impl Screen for GameScreen {
             }
         } else if self.take_ranking(result) {
         } else if let Some(taken) = self.panels.help.advice.take(result) {
-            if let Some(worth) = self.panels.help.shown().and_then(|advice| advice.worth) {
-                self.know(self.table().revision(), worth);
+            if let Some(value) = self.panels.help.shown().and_then(|advice| advice.value) {
+                self.know(self.table().revision(), value);
             }
             self.point_at_advice();
             if let Err(why) = taken {

@@ -104,7 +104,7 @@ fn tabs(area: Rect) -> Vec<(Game, Rect)> {
     tabs
 }
 
-/// The areas of the text and of the picture. The picture is a board or a small picture.
+/// The areas of the text and of the picture, which is either a board or a small illustration.
 struct HowLayout {
     text: Rect,
     board: Rect,

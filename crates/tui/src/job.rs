@@ -155,18 +155,18 @@ mod tests {
         let (_, other) = advise();
         let result = job.run();
         assert!(other.claim(&result).is_none());
-        assert!(ticket.claim(&result).unwrap().unwrap().worth.is_none());
+        assert!(ticket.claim(&result).unwrap().unwrap().value.is_none());
     }
 
     #[test]
-    fn a_job_whose_ticket_is_gone_is_not_done() {
+    fn a_job_without_a_ticket_is_not_run() {
         let (job, ticket) = advise();
         drop(ticket);
         assert!(matches!(job.run().outcome, JobOutcome::Stopped));
     }
 
     #[test]
-    fn a_panic_is_a_failure_that_says_what_the_panic_said() {
+    fn a_panic_becomes_a_failure_with_its_message() {
         let caught = |panics: fn()| panic_message(&*catch_unwind(panics).unwrap_err());
         assert_eq!(caught(|| panic!("no such pit")), "no such pit");
         assert_eq!(caught(|| panic!("no pit {}", 7)), "no pit 7");

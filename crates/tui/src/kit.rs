@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_was_scrolled_past_its_end_comes_back_with_the_next_key() {
+    fn scrolling_past_the_end_is_limited() {
         let lines: Vec<(Role, String)> = (0..10).map(|line| (Role::Text, line.to_string())).collect();
         let area = Rect::new(0, 0, 20, 4);
         let mut scroll = Scroll { first: 50, has_more: false };

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_lines_are_in_sight_and_reasons_are_indented() {
+    fn the_last_lines_are_visible_and_reasons_are_indented() {
         let mut log = log(2);
         log.push(Line::reason("It wins the round at once, whatever happens."), 3, None);
         assert_eq!(painted(&log), "  It wins the round at\n  once, whatever\n  happens.\n");
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_are_not_told() {
+    fn notes_are_not_part_of_the_log_lines() {
         let mut log = log(1);
         log.note(Role::Wrong, "The journal can no longer be written.");
         assert_eq!(log.lines().count(), 1);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_move_of_the_computer_stays_in_sight() {
+    fn the_computers_last_move_stays_pinned() {
         let mut log = log(2);
         log.push(Line::sentence("Computer covers 9."), 3, Some(Seat::Computer));
         for number in 4..=9 {
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_back_is_grey_and_no_longer_pinned() {
+    fn undone_lines_are_grey_and_no_longer_pinned() {
         let mut log = log(2);
         log.push(Line::sentence("Computer covers 9."), 3, Some(Seat::Computer));
         log.take_back(2);

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_can_be_clicked_and_what_is_below_belongs_to_the_last() {
+    fn a_row_can_be_clicked_and_lines_below_belong_to_the_last() {
         let area = Rect::new(0, 0, 80, 24);
         let rows = box_area("Quit?", &menu().lines(Theme::default()), area);
         let at = |row: u16| menu().click(Position::new(rows.x, rows.y + row), Theme::default(), area);

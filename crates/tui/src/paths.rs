@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn names_go_on_as_in_a_shell() {
+    fn names_are_completed_as_in_a_shell() {
         let folder = folder();
         let paths = Paths::new(folder.path());
         let all = paths.complete("");
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_says_so() {
+    fn unreadable_folders_are_reported() {
         let folder = folder();
         let paths = Paths::new(folder.path());
         assert!(paths.complete("nowhere/a").note.unwrap().starts_with("There is no folder"));

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_key_leads_through_all_people_and_back_to_everybody() {
+    fn the_key_cycles_through_all_players() {
         let mut filter = PlayerFilter::default().among(vec!["Ada".to_owned(), "Ben".to_owned()]);
         let mut seen = Vec::new();
         for _ in 0..4 {

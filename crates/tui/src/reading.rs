@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_sight_can_be_scrolled_to() {
+    fn hidden_lines_can_be_scrolled_to() {
         let mut reading = reading(100);
         assert!(shown(&mut reading).contains("jump 1 ") && !shown(&mut reading).contains("jump 100 "));
         reading.key(key(KeyCode::End));

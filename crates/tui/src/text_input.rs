@@ -166,13 +166,13 @@ mod tests {
     }
 
     #[test]
-    fn neither_control_characters_nor_endless_lines_are_taken() {
+    fn control_characters_and_endless_lines_are_refused() {
         assert_eq!(TextInput::new("a\nb\u{7}c").text(), "abc");
         assert_eq!(TextInput::new(&"é".repeat(5000)).text().chars().count(), LONGEST);
     }
 
     #[test]
-    fn the_cursor_stays_in_sight_beside_wide_letters() {
+    fn the_cursor_stays_visible_beside_wide_letters() {
         let input = TextInput::new("船船船船");
         assert_eq!(painted(&input, 20, false).replace(' ', ""), ">船船船船");
         assert_eq!(painted(&input, 8, false).replace(' ', ""), ">船船");

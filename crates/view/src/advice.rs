@@ -19,7 +19,7 @@ pub struct Advice {
     /// The places of the best choice, in the order in which they are selected.
     pub spots: Vec<Spot>,
     /// The value of the round, if the advice was computed at full strength.
-    pub worth: Option<ShownValue>,
+    pub value: Option<ShownValue>,
 }
 
 impl Advice {
@@ -31,7 +31,7 @@ impl Advice {
             Decision::Canoga(_) | Decision::Kono(_) => ranking(help),
         };
         let spots = advice.best().map_or_else(Vec::new, |best| spots_of(best, seat));
-        Advice { spots, worth: ShownValue::of_help(seat, help), ..advice }
+        Advice { spots, value: ShownValue::of_help(seat, help), ..advice }
     }
 
     /// For questions that the engine doesn't evaluate, like heads or tails.
@@ -91,7 +91,7 @@ impl Advice {
         otherwise.into_iter().chain(self.more.iter().cloned()).collect()
     }
 
-    /// Every choice on a line of its own, best first.
+    /// Every choice on a separate line, best first.
     pub fn all_lines(&self, game: Game) -> Vec<String> {
         let places = 0..self.ranked.len();
         places.map(|place| format!("{:>3}. {}", place + 1, self.with_cost(place, game, false))).collect()
@@ -155,7 +155,7 @@ pub(crate) fn advised(choice: Choice) -> String {
 }
 
 /// "As a novice sees it"; `None` for full strength.
-fn whose_view(level: Level) -> Option<&'static str> {
+fn point_of_view(level: Level) -> Option<&'static str> {
     match level {
         Level::Novice => Some("As a novice sees it"),
         Level::Club => Some("As a club player sees it"),
@@ -168,7 +168,7 @@ fn whose_view(level: Level) -> Option<&'static str> {
 fn ranking(help: &Help) -> Advice {
     let best = help.ranked.first().expect("help without a choice is an error of the engine's");
     let advised = advised(best.choice);
-    let words = match whose_view(help.level) {
+    let words = match point_of_view(help.level) {
         Some(view) => format!("{view}, I suggest you {advised}."),
         None => format!("I suggest you {advised}."),
     };
@@ -202,7 +202,7 @@ fn before_throw(help: &Help) -> Advice {
         let uses = uses.iter().map(|(sum, chosen)| {
             format!("{sum}: {}", chosen.map_or("nothing".to_owned(), |chosen| chosen.to_string()))
         });
-        let best = match whose_view(help.level) {
+        let best = match point_of_view(help.level) {
             Some(view) => format!("{view}, the best use of each sum is"),
             None => "The best use of each sum is".to_owned(),
         };

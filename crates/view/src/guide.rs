@@ -119,7 +119,7 @@ struct Sentence {
 #[derive(Default)]
 struct Reader {
     /// The lessons given with earlier questions.
-    told: Vec<Lesson>,
+    given: Vec<Lesson>,
     /// The events since the last question.
     since: Vec<Event>,
     /// The page for the open question.
@@ -134,7 +134,7 @@ impl Reader {
             self.over |= *answer == Answer::Another(true);
             // Saving repeats the question, so it repeats the page.
             if !self.page.is_empty() && (answer.decides() || *answer == Answer::Menu(MenuItem::Play)) {
-                self.told.extend(self.page.iter().filter_map(|sentence| sentence.lesson));
+                self.given.extend(self.page.iter().filter_map(|sentence| sentence.lesson));
                 self.since.clear();
             }
         }
@@ -151,7 +151,7 @@ impl Reader {
                     them: names.object(question.seat.other()).to_owned(),
                     they: if table.player(question.seat.other()).is_person() { "they" } else { "it" },
                     since: &self.since,
-                    told: &self.told,
+                    given: &self.given,
                     sentences: Vec::new(),
                 };
                 match table.game() {
@@ -169,7 +169,7 @@ impl Reader {
                 page.cut()
             }
             // Giving up ends the tournament without asking for another round.
-            Next::Over if table.setup().has_people() && !self.told.contains(&Lesson::Closing) => {
+            Next::Over if table.setup().has_people() && !self.given.contains(&Lesson::Closing) => {
                 let text = "You gave up, so the guided round ends here. Start a new game whenever you like, and choose \
                             its size and level.";
                 vec![Sentence { lesson: Some(Lesson::Closing), text: text.to_owned() }]
@@ -195,7 +195,7 @@ struct Page<'a> {
     they: &'static str,
     /// The events since the reader's last question.
     since: &'a [Event],
-    told: &'a [Lesson],
+    given: &'a [Lesson],
     sentences: Vec<Sentence>,
 }
 
@@ -211,7 +211,7 @@ impl Page<'_> {
 
     /// Adds a lesson, unless it was given before.
     fn lesson(&mut self, lesson: Lesson, text: impl FnOnce() -> String) {
-        if !self.told.contains(&lesson) {
+        if !self.given.contains(&lesson) {
             self.sentences.push(Sentence { lesson: Some(lesson), text: text() });
         }
     }

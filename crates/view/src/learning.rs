@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tutor_says_first_what_the_opponent_would_answer() {
+    fn the_tutor_first_names_the_opponents_reply() {
         // Beside the double piece at (5,5), White's piece is lost.
         let text = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\nBoard:\n   \
                     W O O O O\n   O O O O O\n   O O W O O\n   O O O O O\n   B O O O BB\n\nNext Player: Human\n";

@@ -135,14 +135,14 @@ impl Readers {
 
 fn entry(revision: u64, events: &[Event], names: &Readers) -> Option<LogEntry> {
     let lines = |names| -> Arc<[Line]> { events.iter().flat_map(|event| sentences(event, names)).collect() };
-    let seat = events.first().and_then(doer);
+    let seat = events.first().and_then(actor);
     let all = lines(&names.others);
     let for_player = if names.player == names.others { Arc::clone(&all) } else { lines(&names.player) };
     (!all.is_empty()).then_some(LogEntry { revision, seat, lines: all, lines_for_player: for_player })
 }
 
 /// The player who caused an event.
-fn doer(event: &Event) -> Option<Seat> {
+fn actor(event: &Event) -> Option<Seat> {
     match event {
         Event::FirstThrow { seat, .. }
         | Event::ColorChosen { seat, .. }

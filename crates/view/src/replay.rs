@@ -37,7 +37,7 @@ impl Replay {
 
     fn new(table: &Table, wanted: Option<u32>, names: &Names) -> Option<Replay> {
         let mut moments: Vec<Moment> = Vec::new();
-        let mut seen = Seen { board: None, round: 0, revision: 0 };
+        let mut seen = ReplayBuilder { board: None, round: 0, revision: 0 };
         table.replay_all(|table, made, events| {
             seen.revision = made.map_or(0, |record| record.revision);
             if made.is_none() {
@@ -85,7 +85,7 @@ impl Replay {
     }
 
     /// The log of its round up to this moment.
-    pub fn told_until_now(&self) -> impl DoubleEndedIterator<Item = &Line> {
+    pub fn log_so_far(&self) -> impl DoubleEndedIterator<Item = &Line> {
         let round = self.moment().round;
         let here = self.moments[..=self.at].iter().filter(move |moment| moment.round == round);
         here.filter(|moment| !moment.within).flat_map(|moment| &moment.lines)
@@ -110,14 +110,14 @@ impl Replay {
 }
 
 /// The state of a replay under construction.
-struct Seen {
+struct ReplayBuilder {
     /// The board after the last moment.
     board: Option<BoardView>,
     round: u32,
     revision: u64,
 }
 
-impl Seen {
+impl ReplayBuilder {
     /// The moments of one entry. Each event gets its own, so that an entry that ends a round and starts the next, as
     /// happens between two computer players, doesn't show the next board too early.
     fn moments(&mut self, table: &Table, events: &[Event], names: &Names) -> Vec<Moment> {

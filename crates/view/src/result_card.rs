@@ -38,8 +38,8 @@ impl ResultCard {
             return None;
         }
         let mut card = ResultCard { title: String::new(), winner: None, how: Vec::new(), rows: Vec::new() };
-        let told = table.events_of_round();
-        let events = told.iter().flat_map(|(_, events)| events);
+        let events = table.events_of_round();
+        let events = events.iter().flat_map(|(_, events)| events);
         let mut gave_up = Vec::new();
         for event in events {
             match event {
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_card_of_congkak_says_what_decides() {
+    fn the_last_card_of_congkak_explains_that_seeds_decide() {
         let mut last = None;
         trial::play(Game::Congkak, 3, 1, |table, _| {
             if let Next::Ask(question) = table.next() {

@@ -286,7 +286,7 @@ pub struct StepText {
     /// The best choice, and its reasons.
     pub best: Option<(String, Vec<String>)>,
     /// The computer's reasons at the time.
-    pub said: Option<String>,
+    pub rationale: Option<String>,
     pub luck: Option<String>,
     /// The value for Human before the decision.
     pub value: Option<String>,
@@ -320,13 +320,13 @@ impl StepText {
         let best_sentence = judged
             .filter(|_| decision.mark != Some(Mark::Best))
             .map(|judged| format!("The best choice was to {}.", to_do(&judged.best)));
-        let said = decision.decided.plays.iter().find_map(|play| play.rationale.as_ref());
-        let said = said
-            .filter(|said| !said.reasons.is_empty())
-            .map(|said| format!("{} said at the time: {}", names.subject(step.seat), said.reasons.join(" ")));
+        let rationale = decision.decided.plays.iter().find_map(|play| play.rationale.as_ref());
+        let rationale = rationale
+            .filter(|rationale| !rationale.reasons.is_empty())
+            .map(|rationale| format!("{} said at the time: {}", names.subject(step.seat), rationale.reasons.join(" ")));
         let mut worse: Vec<String> = costs_within_turn(game, decision).into_iter().collect();
         worse.extend(decision.drawbacks().iter().map(ToString::to_string));
-        StepText { headline: headline(game, decision, names), tag, worse, best, said, luck, value, best_sentence }
+        StepText { headline: headline(game, decision, names), tag, worse, best, rationale, luck, value, best_sentence }
     }
 
     /// All texts, one sentence per line.
@@ -334,7 +334,7 @@ impl StepText {
         let reasons = self.best.iter().flat_map(|(_, reasons)| reasons);
         let parts = [self.headline.clone()].into_iter().chain(self.luck.clone()).chain(self.value.clone());
         let parts = parts.chain(self.worse.iter().cloned()).chain(self.best_sentence.clone());
-        parts.chain(reasons.cloned()).chain(self.said.clone()).collect()
+        parts.chain(reasons.cloned()).chain(self.rationale.clone()).collect()
     }
 }
 

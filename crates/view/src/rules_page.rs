@@ -154,7 +154,7 @@ fn kono() -> Vec<RulesSection> {
             "Points",
             [&format!(
                 "{} a captured piece is worth {CAPTURE_POINTS}. The player with the higher score wins the difference.",
-                home_worths()
+                home_values()
             )],
             Vec::new(),
         ),
@@ -162,7 +162,7 @@ fn kono() -> Vec<RulesSection> {
 }
 
 /// The values of home points, read from the boards.
-fn home_worths() -> String {
+fn home_values() -> String {
     let [smallest, larger @ ..] = kono::Size::ALL.map(|size| *kono::Standing::new(size).board());
     let worth = |board: &kono::Board, row, column| {
         let (_, worth) = board.home(Point { row, column }).expect("the first rows of a board are home points");

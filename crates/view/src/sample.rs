@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_throw_is_shown_with_everything_that_it_can_be_used_for() {
+    fn a_throw_is_shown_with_all_its_uses() {
         let RulesPicture { scene, caption } = canoga_throw();
         assert_eq!(
             caption,

@@ -83,7 +83,7 @@ pub struct Painting {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Its name: "square-human-4", "pit-P", "store-computer", "point-1-3", "dice", "throw", "names", "worths", "hand"
+    /// Its name: "square-human-4", "pit-P", "store-computer", "point-1-3", "dice", "throw", "names", "home-values", "hand"
     /// or "advice". A painting of a game has the same parts in the same order at every moment.
     pub id: String,
     /// May be empty.
@@ -146,9 +146,9 @@ fn smallest_letters(width: f64, shape: Shape) -> f64 {
 }
 
 /// "your", "Ada's", or "the Computer's".
-fn whose(names: &Names, seat: Seat) -> String {
-    let whose = names.possessive(seat);
-    if names.object(seat) == seat.to_string() { format!("the {whose}") } else { whose }
+fn possessive(names: &Names, seat: Seat) -> String {
+    let possessive = names.possessive(seat);
+    if names.object(seat) == seat.to_string() { format!("the {possessive}") } else { possessive }
 }
 
 #[cfg(test)]

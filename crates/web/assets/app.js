@@ -284,7 +284,7 @@ function showNoticeButton() {
   document.documentElement.classList.toggle("notices", globalThis.Notification?.permission === "default");
 }
 
-// ---- Set phrases ----
+// ---- Preset phrases ----
 
 function showPhrases(phrases) {
   for (const el of $$("[data-phrase]")) {

@@ -9,11 +9,11 @@
 #[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/browser/exhibits.rs"]
 mod exhibits;
-#[allow(dead_code, reason = "the tests use the rest")]
-#[path = "../tests/browser/house.rs"]
-mod house;
 #[path = "../tests/support/reopening.rs"]
 mod reopening;
+#[allow(dead_code, reason = "the tests use the rest")]
+#[path = "../tests/browser/test_server.rs"]
+mod test_server;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};

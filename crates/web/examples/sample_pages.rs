@@ -12,8 +12,8 @@ use parlor_table::{Answer, Ask, DiceSource, Entry, MenuItem, MenuKind, Next, Off
 use parlor_view::{Advice, Names, Replay, RoundLog, ShownValue, Spot};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
-    FairDice, FileFaults, GameRulesPage, HowToPlayPage, InvitePage, JoinPage, Links, LobbyPage, MessagePage, OpenPage,
-    ReplayPage, SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, Undo, render,
+    FairDice, FileFaults, GameRulesPage, HowToPlayPage, InvitePage, JoinPage, KnownValue, Links, LobbyPage,
+    MessagePage, OpenPage, ReplayPage, SeatPage, SettingsPage, Site, TableLine, TablePage, Undo, render,
 };
 
 const ID: &str = "0123456789abcdef0123456789abcdef";
@@ -140,7 +140,7 @@ impl Sample {
             picks: &[],
             sure: false,
             advice: None,
-            worth: Some(ShownWorth { worth: ShownValue { human: 3.4, exact: false }, is_now: true }),
+            value: Some(KnownValue { value: ShownValue { human: 3.4, exact: false }, is_now: true }),
             busy: false,
             frozen: None,
             message: None,
@@ -171,9 +171,9 @@ impl Sample {
         let help = EngineJob::new(decision, Level::Club).help().expect("the engine answers");
         let advice = Advice::of(seat, &help);
         let picks: Vec<Spot> = advice.spots.first().copied().filter(|_| pick).into_iter().collect();
-        let worth =
-            help.ranked.first().map(|best| ShownWorth { worth: ShownValue::of(Seat::Human, best), is_now: true });
-        self.table(name, played, |page| render(&TablePage { advice: Some(&advice), picks: &picks, worth, ..page }));
+        let value =
+            help.ranked.first().map(|best| KnownValue { value: ShownValue::of(Seat::Human, best), is_now: true });
+        self.table(name, played, |page| render(&TablePage { advice: Some(&advice), picks: &picks, value, ..page }));
     }
 
     fn tables(&self) {
@@ -182,7 +182,7 @@ impl Sample {
         self.advised("canoga-picked", &canoga, true);
         self.table("canoga-message", &canoga, |page| {
             let message = Some("Squares 4 and 3 don\u{2019}t add up to 9: nothing was played.");
-            render(&TablePage { message, sure: true, redo: true, worth: None, ..page })
+            render(&TablePage { message, sure: true, redo: true, value: None, ..page })
         });
         let eleven = play(Setup { size: Some(11), ..setup(Game::Canoga, 3) }, nth_move(2));
         self.advised("canoga-11", &eleven, false);

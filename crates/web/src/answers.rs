@@ -21,7 +21,6 @@ pub(crate) enum FormInput {
     Coin(Coin),
     /// The button that throws the dice.
     Throw,
-    /// The player gives up.
     GiveUp,
 }
 
@@ -101,10 +100,10 @@ impl FormInput {
                 }
             }
             Next::Throw { seat, .. } if draw != Some(Draw::ByHand) => match (self, draw) {
-                (said, _) if !seats[*seat] => said.unasked(table, seats),
+                (input, _) if !seats[*seat] => input.unasked(table, seats),
                 // The throw is fixed already; the person only decides when to make it.
                 (FormInput::Throw, Some(Draw::Entry(entry))) => Intent::Entry(entry),
-                (said, _) => said.unless_word("Press the button to throw the dice."),
+                (input, _) => input.unless_word("Press the button to throw the dice."),
             },
             Next::Throw { seat, .. } => match self {
                 _ if !may_throw(table, *seat, seats) => self.unasked(table, seats),

@@ -99,7 +99,7 @@ impl AppState {
         let metrics = Arc::new(Metrics::new());
         let counted = Arc::clone(&metrics);
         let service = EngineService::new(Arc::clone(&registry), opponent)
-            .observed_by(move |priority, took| counted.thought(priority, took));
+            .observed_by(move |priority, took| counted.engine_time(priority, took));
         let tables = service.tables();
         let service: Arc<dyn JobHandler> = Arc::new(service);
         let workers = Workers::start(&jobs, &service, threads)?;
@@ -190,30 +190,30 @@ impl AppState {
         by: Asker,
         then: impl FnOnce(TaskOutcome) + Send + 'static,
     ) -> Option<TaskOutcome> {
-        let at_once = Arc::new(Mutex::new(AtOnce::Asking));
+        let at_once = Arc::new(Mutex::new(CallState::Asking));
         let (runtime, state) = (self.runtime.clone(), Arc::clone(&at_once));
         self.jobs.ask(
             job,
             by,
             Box::new(move |outcome| {
                 let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-                if matches!(*state, AtOnce::Asking) {
-                    *state = AtOnce::Known(outcome);
+                if matches!(*state, CallState::Asking) {
+                    *state = CallState::Known(outcome);
                 } else {
                     runtime.spawn_blocking(move || then(outcome));
                 }
             }),
         );
         let mut state = at_once.lock().unwrap_or_else(PoisonError::into_inner);
-        match std::mem::replace(&mut *state, AtOnce::Asked) {
-            AtOnce::Known(outcome) => Some(outcome),
-            AtOnce::Asking | AtOnce::Asked => None,
+        match std::mem::replace(&mut *state, CallState::Asked) {
+            CallState::Known(outcome) => Some(outcome),
+            CallState::Asking | CallState::Asked => None,
         }
     }
 
     /// Asks the engine a question that a page waits for, but no longer than `patience`. `None` if the engine is busy or
     /// needs too much time. Only a few such questions are answered at the same time.
-    pub(crate) async fn thought(
+    pub(crate) async fn ask_for_page(
         self: &Arc<AppState>,
         patience: Duration,
         visitor: &Visitor,
@@ -221,7 +221,7 @@ impl AppState {
     ) -> Option<String> {
         let found = tokio::time::timeout(patience, async move {
             let place = self.analyses.take(visitor.client()).await?;
-            self.answered(job, visitor, place).await
+            self.ask_in_place(job, visitor, place).await
         });
         match found.await.ok()?? {
             TaskOutcome::Answer(answer) => Some(answer),
@@ -231,15 +231,20 @@ impl AppState {
 
     /// Asks the engine a question, and frees the place only when the answer has arrived. Otherwise a client that
     /// disconnects early could occupy the next thread as well.
-    pub(crate) async fn answered(&self, job: EngineTask, visitor: &Visitor, place: PoolPlace) -> Option<TaskOutcome> {
-        let (tell, told) = oneshot::channel();
+    pub(crate) async fn ask_in_place(
+        &self,
+        job: EngineTask,
+        visitor: &Visitor,
+        place: PoolPlace,
+    ) -> Option<TaskOutcome> {
+        let (sender, receiver) = oneshot::channel();
         let then = move |outcome| {
             drop(place);
-            let _ = tell.send(outcome);
+            let _ = sender.send(outcome);
         };
         match self.ask(job, visitor.asker(&self.cookies.keys()), then) {
             Some(outcome) => Some(outcome),
-            None => told.await.ok(),
+            None => receiver.await.ok(),
         }
     }
 
@@ -341,7 +346,7 @@ fn share_of(queue: usize) -> usize {
 }
 
 /// Distinguishes an answer that arrived during the call from a later one.
-enum AtOnce {
+enum CallState {
     Asking,
     Known(TaskOutcome),
     Asked,

@@ -86,13 +86,13 @@ impl Default for Assets {
             ("icon-turn", "svg", "image/svg+xml", ICON_TURN.into()),
         ];
         Assets {
-            all: all.map(|(name, ending, content_type, text)| {
+            all: all.map(|(name, extension, content_type, text)| {
                 let mut hash = String::new();
                 for byte in &Sha256::digest(text.as_bytes())[..8] {
                     // Writing to a string can't fail.
                     let _ = write!(hash, "{byte:02x}");
                 }
-                Asset { url: format!("/assets/{name}-{hash}.{ending}"), content_type, text }
+                Asset { url: format!("/assets/{name}-{hash}.{extension}"), content_type, text }
             }),
         }
     }

@@ -40,7 +40,7 @@ pub(crate) enum WebError {
     #[error("You, or others at your address, have uploaded many files within an hour. Try again later.")]
     Uploads,
     /// The quota of the whole store is used up.
-    #[error("The server has no space for new tables. You can continue the tables that exist.")]
+    #[error("The server has no space for new tables. You can still play at existing tables.")]
     Full,
     #[error("Please try again.")]
     TooSlow,
@@ -61,6 +61,11 @@ pub(crate) enum WebError {
     /// The store's file is damaged, so trying again doesn't help.
     #[error("Tell the person who runs this server. The server's log has the details.")]
     Damaged(StoreError),
+    /// The record of one game is damaged, or of another version of the rules.
+    #[error(
+        "Your other games aren\u{2019}t affected. The server\u{2019}s log has the reason: tell the person who runs it."
+    )]
+    BadGame(StoreError),
     #[error("Everything that the page has shown is saved.")]
     Failed,
 }
@@ -74,6 +79,7 @@ impl From<StoreError> for WebError {
         match error {
             StoreError::Unknown(_) => WebError::NoTable,
             error @ StoreError::Damaged { .. } => WebError::Damaged(error),
+            error @ (StoreError::NotAJournal { .. } | StoreError::OtherRules { .. }) => WebError::BadGame(error),
             error => WebError::Store(error),
         }
     }
@@ -129,7 +135,7 @@ impl WebError {
             WebError::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             WebError::WrongHost => StatusCode::MISDIRECTED_REQUEST,
             WebError::Store(_) | WebError::Damaged(_) | WebError::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            WebError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+            WebError::BadGame(_) | WebError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
@@ -156,6 +162,7 @@ impl WebError {
             WebError::OtherSite => "Request from another site",
             WebError::Store(_) => "The server can't reach its database",
             WebError::Damaged(_) => "The server's tables are damaged",
+            WebError::BadGame(_) => "This game can\u{2019}t be read",
             WebError::Failed => "Internal error",
         }
     }

@@ -138,7 +138,7 @@ mod tests {
 
     /// The longest turns are the first ones of Congkak, planned to their ends.
     #[test]
-    fn the_film_of_a_long_turn_is_small() {
+    fn the_animation_of_a_long_turn_is_small() {
         for size in [7, 9, 11] {
             let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Master) };
             let (mut table, _) =
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_differs_between_two_texts_is_sent() {
+    fn only_the_difference_of_two_texts_is_sent() {
         for (before, after, kept, middle) in [
             ("<a/><b/>", "<a/><c/><b/>", (5, 3), "c/><"),
             ("same", "same", (4, 0), ""),

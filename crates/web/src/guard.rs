@@ -140,7 +140,7 @@ pub(crate) async fn not_too_often(State(app): SharedApp, request: Request, next:
 
 /// Counts a new table and the bytes that were uploaded for it, or fails if that exceeds a limit. The counts are in the
 /// store, and shared by all servers.
-pub(crate) async fn may_begin(app: &Arc<AppState>, visitor: &Visitor, bytes: usize) -> Result<(), WebError> {
+pub(crate) async fn may_create(app: &Arc<AppState>, visitor: &Visitor, bytes: usize) -> Result<(), WebError> {
     let limits = app.options.limits;
     if app.is_full() {
         return Err(WebError::Full);

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_closed_makes_room() {
+    fn closed_resources_make_room() {
         let counts = Arc::new(Counts::default());
         let open = [counts.open("ada", 2), counts.open("ada", 2)];
         assert!(open.iter().all(Option::is_some));

@@ -33,7 +33,7 @@ impl Metrics {
         self.answers.count(&[result]);
     }
 
-    pub(crate) fn thought(&self, priority: Priority, took: Duration) {
+    pub(crate) fn engine_time(&self, priority: Priority, took: Duration) {
         self.thinking.observe(&[priority.name()], took);
     }
 

@@ -52,7 +52,7 @@ pub use saves::SavesPage;
 pub(crate) use set_up::SetUpPage;
 pub use settings::SettingsPage;
 pub use statistics::StatisticsPage;
-pub use table::{FairDice, Links, Presence, ShownResult, ShownWorth, TablePage, TutorAsks};
+pub use table::{FairDice, KnownValue, Links, Presence, ShownResult, TablePage, TutorAsks};
 pub(crate) use table::{LOG_CHARACTERS, names_for};
 
 pub use crate::answers::Undo;

@@ -1,4 +1,4 @@
-//! Set phrases that two people in two browsers can send each other, in place of a chat.
+//! Preset phrases that two people in two browsers can send each other, in place of a chat.
 
 use std::str::FromStr;
 

@@ -36,14 +36,14 @@ struct ReviewState {
 }
 
 /// The progress of a review.
-pub(crate) struct SoFar {
+pub(crate) struct ReviewSnapshot {
     pub(crate) review: Review,
     pub(crate) answered: usize,
     pub(crate) all: usize,
     pub(crate) under_way: bool,
 }
 
-impl SoFar {
+impl ReviewSnapshot {
     /// The mistake that led to a revision.
     pub(crate) fn exercise(&self, revision: u64) -> Option<Exercise> {
         let all = Exercise::all(&self.review, Pair { human: true, computer: true });
@@ -75,10 +75,10 @@ impl Reviewing {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn so_far(&self) -> SoFar {
+    pub(crate) fn so_far(&self) -> ReviewSnapshot {
         let progress = self.progress();
         let (answered, all) = progress.run.progress();
-        SoFar { review: progress.run.review(), answered, all, under_way: progress.waiting > 0 }
+        ReviewSnapshot { review: progress.run.review(), answered, all, under_way: progress.waiting > 0 }
     }
 
     /// The number of its questions.

@@ -111,7 +111,7 @@ impl Room {
         let host = host.committing();
         app.registry.unarchive(&name, SystemTime::now())?;
         let people = RoomPeople::read(&*app.registry, &name)?;
-        let log = Arc::new(RoundLog::new(host.table()));
+        let log = log_of(host.table());
         let has_bot = Seat::BOTH.iter().any(|seat| matches!(host.table().player(*seat), Player::Bot(_)));
         let frozen = (has_bot && !host.table().is_over()).then(|| BOT.to_owned());
         let work = RoomState { host, thinking: None, frozen, log };
@@ -200,7 +200,7 @@ impl Room {
 
     /// Renders the table with new names.
     fn show_names(&self, work: &mut RoomState) {
-        work.log = Arc::new(RoundLog::new(work.host.table()));
+        work.log = log_of(work.host.table());
         let busy = self.seen().busy;
         self.show(work.seen(busy));
         self.notify_extra();
@@ -252,7 +252,7 @@ impl Room {
         }
         if revision > work.host.table().revision() {
             // Another server has newer entries.
-            self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
+            self.catch_up(app, &mut work).map_err(ApplyError::NotSaved)?;
         }
         let mut fork = work.host.fork_at(revision).map_err(ApplyError::from)?;
         fork.apply(entry).map_err(ApplyError::from)?;
@@ -260,7 +260,7 @@ impl Room {
         let applied = work.commit(fork);
         if let Err(ApplyError::Refused(Refusal::Stale { .. })) = applied {
             // Another server has written an entry first.
-            self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
+            self.catch_up(app, &mut work).map_err(ApplyError::NotSaved)?;
         } else {
             applied.as_ref().is_ok().then(|| self.cancel_outdated(app, &mut work));
         }
@@ -449,6 +449,16 @@ impl Room {
     }
 }
 
+/// The characters of a log that are kept. It is copied with each entry, so it must stay short. A page says so if it
+/// doesn't show all entries.
+const KEPT_LOG: usize = 2 * LOG_CHARACTERS;
+
+fn log_of(table: &Table) -> Arc<RoundLog> {
+    let mut log = RoundLog::new(table);
+    log.trim(KEPT_LOG);
+    Arc::new(log)
+}
+
 /// The maximum number of entries of a table. A tournament of a hundred rounds has far fewer.
 const MOST_ENTRIES: u64 = 50_000;
 
@@ -472,8 +482,7 @@ impl RoomState {
         for AppliedEntry { revision, events } in applied {
             log.record_at(*revision, self.host.table(), events);
         }
-        // The log is copied with each entry, so it must stay short. A page says so if it doesn't show all entries.
-        log.trim(2 * LOG_CHARACTERS);
+        log.trim(KEPT_LOG);
     }
 
     /// Applies entries written by another server.

@@ -14,9 +14,9 @@ use crate::room::Room;
 #[derive(Default)]
 pub(crate) struct Rooms {
     open: Mutex<OpenRooms>,
-    /// Locks for loading a table from the store, chosen by its id. They prevent a table from being loaded twice,
-    /// without making requests for all other tables wait.
-    doors: [Mutex<()>; 32],
+    /// Locks for loading a table from the store, chosen by the table's id. They prevent a table from being
+    /// loaded twice, without making requests for all other tables wait.
+    loading: [Mutex<()>; 32],
     /// Locked by the request that loads a table, while other requests for the same table wait.
     opening: Mutex<HashMap<Token, Weak<AsyncMutex<()>>>>,
 }
@@ -69,7 +69,7 @@ impl Rooms {
             return Ok(Some(room));
         }
         let Some((name, LinkKind::Watch)) = app.registry.follow(&id)? else { return Ok(None) };
-        let door = &self.doors[usize::from(id.as_bytes()[0]) % self.doors.len()];
+        let door = &self.loading[usize::from(id.as_bytes()[0]) % self.loading.len()];
         let _door = door.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(room) = self.get(&id) {
             return Ok(Some(room));
@@ -107,7 +107,7 @@ impl Rooms {
     }
 
     pub(crate) fn sweep(&self, app: &AppState) {
-        self.lock().let_go(app.millis(), UNUSED);
+        self.lock().drop_unused(app.millis(), UNUSED);
     }
 }
 
@@ -115,7 +115,7 @@ impl OpenRooms {
     /// Adds a room. At the limit, unused rooms are dropped.
     fn take(&mut self, room: &Arc<Room>, most: usize, now: u64) -> Result<(), WebError> {
         if self.weight >= most {
-            self.let_go(now, Duration::ZERO);
+            self.drop_unused(now, Duration::ZERO);
         }
         // Rooms with viewers stay. Long games are refused at the limit, so that a client can't fill the memory by
         // following more and more of them. Typical games are never refused.
@@ -129,7 +129,7 @@ impl OpenRooms {
     }
 
     /// Drops unused rooms. A room in use stays in memory: if it was dropped, its table could be loaded twice.
-    fn let_go(&mut self, now: u64, unused: Duration) {
+    fn drop_unused(&mut self, now: u64, unused: Duration) {
         let old = |room: &Room| now.saturating_sub(room.used()) >= unused.as_millis() as u64;
         self.rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_followed() || !old(room));
         self.weight = self.rooms.values().map(|room| weight(room)).sum();

@@ -1,10 +1,10 @@
 mod analyse;
-mod begin;
 mod better;
+mod create;
 mod delete;
 mod learning;
 mod lobby;
-mod operation;
+mod monitoring;
 mod pictures;
 mod plays;
 mod programs;
@@ -42,10 +42,10 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
     let uploads = || DefaultBodyLimit::max(MAX_UPLOAD + MAX_FORM);
     let mut pages = Router::new()
         .route("/", get(lobby::lobby))
-        .route("/tables", post(begin::usual))
-        .route("/tables/options", post(begin::with_options).layer(uploads()))
-        .route("/open", post(begin::open).layer(uploads()))
-        .route("/guided/{game}", post(begin::guided))
+        .route("/tables", post(create::usual))
+        .route("/tables/options", post(create::with_options).layer(uploads()))
+        .route("/open", post(create::open).layer(uploads()))
+        .route("/guided/{game}", post(create::guided))
         .route("/how-to-play", get(lobby::how_to_play))
         .route("/how-to-play/{game}", get(lobby::rules_of_game))
         .route("/how-to-play/saves", get(lobby::saves))
@@ -68,7 +68,7 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .route("/t/{id}/save/{dialect}", get(table::save))
         .route("/t/{id}/journal", get(table::journal))
         .route("/t/{id}/events", get(stream::events))
-        .route("/t/{id}/rematch", post(begin::rematch))
+        .route("/t/{id}/rematch", post(create::rematch))
         .route("/t/{id}/delete", get(delete::ask).post(delete::delete))
         .route("/t/{id}/flip", post(table::flip))
         .route("/t/{id}/name", post(plays::name))
@@ -92,8 +92,8 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .layer(from_fn_with_state(Arc::clone(app), visitor::recognise))
         .layer(DefaultBodyLimit::max(MAX_FORM))
         .layer(CsrfLayer::new())
-        .route("/healthz", get(operation::healthz))
-        .route("/readyz", get(operation::readyz))
+        .route("/healthz", get(monitoring::healthz))
+        .route("/readyz", get(monitoring::readyz))
         .route("/assets/{file}", get(asset))
         .route("/favicon.ico", get(pictures::favicon))
         .route("/apple-touch-icon.png", get(pictures::apple_touch_icon))
@@ -149,6 +149,11 @@ impl IntoResponse for WebError {
                 LOG.limited(|suppressed| tracing::error!(%error, suppressed, "the store can't be used"));
                 response.extensions_mut().insert(StoreTrouble);
             }
+            WebError::BadGame(error) => {
+                static LOG: LogLimit = LogLimit::new();
+                LOG.limited(|suppressed| tracing::error!(%error, suppressed, "a game can't be read"));
+                response.extensions_mut().insert(StoreTrouble);
+            }
             WebError::TooMany(seconds) => {
                 response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
             }
@@ -162,7 +167,7 @@ impl IntoResponse for WebError {
 }
 
 /// Redirects after a post, so that reloading the page doesn't post again.
-pub(crate) fn see(path: &str) -> Response {
+pub(crate) fn see_other(path: &str) -> Response {
     Redirect::to(path).into_response()
 }
 

@@ -36,11 +36,11 @@ pub enum ServeError {
     Io(#[from] io::Error),
 }
 
-/// The limit for the whole shutdown.
-const LAST_SECONDS: Duration = Duration::from_millis(2500);
+/// The time limit for the whole shutdown.
+const SHUTDOWN_LIMIT: Duration = Duration::from_millis(2500);
 
-/// The part of that limit reserved for open connections.
-const LAST_ANSWERS: Duration = Duration::from_secs(2);
+/// The part of [`SHUTDOWN_LIMIT`] that is reserved for open connections.
+const CONNECTIONS_LIMIT: Duration = Duration::from_secs(2);
 
 /// The time limit for request headers.
 const HEAD: Duration = Duration::from_secs(15);
@@ -75,7 +75,6 @@ impl Service {
         Ok(Service { router: routes::router(&app), ending, app })
     }
 
-    /// The metrics as text.
     pub fn metrics(&self) -> String {
         metrics::text(&self.app)
     }
@@ -123,7 +122,7 @@ impl Server {
     }
 
     /// The address to use on this machine.
-    pub fn on_this_machine(&self) -> SocketAddr {
+    pub fn local_address(&self) -> SocketAddr {
         let mut address = self.address();
         if address.ip().is_unspecified() {
             address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
@@ -147,7 +146,7 @@ impl Server {
             enough.await;
             // Streams end first, because they would never finish on their own.
             ending.send_replace(true);
-            last = Instant::now() + LAST_SECONDS;
+            last = Instant::now() + SHUTDOWN_LIMIT;
             let _ = serving.await;
             sweeping.iter().for_each(tokio::task::JoinHandle::abort);
         });
@@ -159,9 +158,9 @@ impl Server {
     }
 
     /// Resolves on Ctrl-C or SIGTERM, which have no other effect from now on.
-    pub fn told_to_end(&self) -> io::Result<impl Future<Output = ()> + Send + 'static + use<>> {
+    pub fn shutdown_signal(&self) -> io::Result<impl Future<Output = ()> + Send + 'static + use<>> {
         let _inside = self.runtime.enter();
-        told_to_end()
+        shutdown_signal()
     }
 }
 
@@ -187,7 +186,7 @@ fn monitored(app: &Weak<AppState>, path: &str) -> MonitorAnswer {
     }
 }
 
-fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+fn shutdown_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     Ok(async move {
@@ -316,5 +315,5 @@ async fn accept(listener: TcpListener, router: Router, app: Arc<AppState>) {
         });
     }
     drop(listener);
-    let _ = tokio::time::timeout(LAST_ANSWERS, graceful.shutdown()).await;
+    let _ = tokio::time::timeout(CONNECTIONS_LIMIT, graceful.shutdown()).await;
 }

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_waits_only_for_one_piece_of_work_of_each_other_client() {
+    fn a_client_waits_for_at_most_one_request_of_each_other_client() {
         let turns = Turns::new(1, 3, 10);
         let first = at_once(&turns, client(1, 1));
         let (mut second, mut third) = (pin!(turns.take(client(1, 1))), pin!(turns.take(client(1, 1))));

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cookie_is_found_among_others() {
+    fn a_cookie_is_found_among_several() {
         let mut headers = HeaderMap::new();
         headers.append(header::COOKIE, HeaderValue::from_static("a=1; parlor=abc; b=2"));
         headers.append(header::COOKIE, HeaderValue::from_static("parlor-settings=x=y"));

@@ -15,15 +15,15 @@ use parlor_table::{Answer, Ask, Entry, Event, Next, Offer, Player, Question, Set
 use parlor_view::{Advice, Chooser, Names, Replay, RoundLog, ShownValue, Spot, sentences};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
-    FairDice, FileFaults, GameRulesPage, HowToPlayPage, InvitePage, JoinPage, Links, LobbyPage, MessagePage, OpenPage,
-    ReplayPage, ReviewPage, SavesPage, SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, TableState,
-    Undo, render,
+    FairDice, FileFaults, GameRulesPage, HowToPlayPage, InvitePage, JoinPage, KnownValue, Links, LobbyPage,
+    MessagePage, OpenPage, ReplayPage, ReviewPage, SavesPage, SeatPage, SettingsPage, Site, TableLine, TablePage,
+    TableState, Undo, render,
 };
 use scraper::{ElementRef, Html};
-use support::{HUMAN, NOBODY, Seen, all, attr, human_against_computer, play, texts, the, two_people};
+use support::{AnnasTable, HUMAN, NOBODY, all, attr, human_against_computer, play, texts, the, two_people};
 
 /// Every answer that can be given by pressing buttons outside the board.
-fn answers(seen: &Seen<'_>, picks: &[Spot]) -> Vec<Answer> {
+fn answers(seen: &AnnasTable<'_>, picks: &[Spot]) -> Vec<Answer> {
     let page = seen.html(|page| render(&TablePage { picks, ..page }));
     let mut answers = Vec::new();
     for button in all(&page, ".moves button") {
@@ -50,7 +50,7 @@ fn every_choice_has_a_button_and_every_button_is_accepted() {
                 if !table.player(question.seat).is_person() || questions % 7 > 1 {
                     return;
                 }
-                let answers = answers(&Seen::of(table), &[]);
+                let answers = answers(&AnnasTable::of(table), &[]);
                 match &question.ask {
                     Ask::Decide(decision) => {
                         let given: HashSet<String> = answers.iter().map(ToString::to_string).collect();
@@ -78,7 +78,7 @@ fn every_place_on_the_board_can_be_clicked_as_the_chooser_says() {
             let Some(mut chooser) = Chooser::of(&question, game) else { return };
             let mut picks = Vec::new();
             loop {
-                let page = Seen::of(table).html(|page| render(&TablePage { picks: &picks, ..page }));
+                let page = AnnasTable::of(table).html(|page| render(&TablePage { picks: &picks, ..page }));
                 let hits: Vec<Spot> =
                     all(&page, ".hit:not([hidden])").map(|hit| attr(hit, "value").parse().unwrap()).collect();
                 assert_eq!(hits.len(), chooser.can_click().len() + chooser.chosen().len());
@@ -103,7 +103,7 @@ fn both_rows_both_scores_and_the_dice_are_always_on_the_page() {
         if table.standing().is_none() {
             return;
         }
-        let page = Seen::of(table).html(|page| render(&page));
+        let page = AnnasTable::of(table).html(|page| render(&page));
         for row in ["human", "computer"] {
             assert_eq!(all(&page, &format!("[data-board] .wide [data-part^=square-{row}-]")).count(), 9, "{row}");
         }
@@ -130,10 +130,10 @@ fn squares_that_add_up_can_be_played_by_one_button() {
         }
         let chosen = decision.choices()[0];
         let picks = support::spots(chosen, question.seat);
-        let page = Seen::of(table).html(|page| render(&TablePage { picks: &picks, ..page }));
+        let page = AnnasTable::of(table).html(|page| render(&TablePage { picks: &picks, ..page }));
         assert_eq!(attr(the(&page, "[data-key=play]"), "value"), chosen.to_string());
         assert_eq!(all(&page, "[data-key=play][disabled]").count(), 0);
-        let page = Seen::of(table).html(|page| render(&TablePage { picks: &picks[1..], ..page }));
+        let page = AnnasTable::of(table).html(|page| render(&TablePage { picks: &picks[1..], ..page }));
         assert_eq!(all(&page, "[data-key=play][disabled]").count(), 1, "they don't add up yet");
         found += 1;
     });
@@ -141,13 +141,13 @@ fn squares_that_add_up_can_be_played_by_one_button() {
 }
 
 #[test]
-fn who_watches_can_press_nothing() {
+fn viewers_have_no_buttons() {
     for game in Game::ALL {
         play(two_people(game), 1, |table, revision| {
             if revision % 9 > 0 {
                 return;
             }
-            let page = Seen::of(table).html(|page| render(&TablePage { seats: NOBODY, ..page }));
+            let page = AnnasTable::of(table).html(|page| render(&TablePage { seats: NOBODY, ..page }));
             assert_eq!(all(&page, "form:not([action$='/flip']), button:not([data-skip], [data-key=flip])").count(), 0);
             // This button ends an animation, and is visible while that lasts.
             assert_eq!(all(&page, "button[data-skip][type=button]").count(), 1);
@@ -165,7 +165,7 @@ fn a_player_can_press_nothing_that_answers_for_the_other() {
             return;
         }
         let seats = Pair::from_fn(|seat| seat != question.seat);
-        let page = Seen::of(table).html(|page| render(&TablePage { seats, ..page }));
+        let page = AnnasTable::of(table).html(|page| render(&TablePage { seats, ..page }));
         assert_eq!(all(&page, "form[action$='/answer']").count(), 0);
         assert_eq!(attr(the(&page, "main"), "data-wait"), "1");
         assert_eq!(all(&page, ".wait").count(), 1);
@@ -183,7 +183,7 @@ fn nothing_that_people_write_becomes_markup() {
                 return;
             }
             let links = Links { watch: "\"><i>".to_owned(), ..Links::default() };
-            let seen = Seen::of(table);
+            let seen = AnnasTable::of(table);
             let page = seen
                 .html(|page| render(&TablePage { links: &links, message: Some(nasty), frozen: Some("<i>"), ..page }));
             assert_eq!(all(&page, "#x, img, i, body script").count(), 0);
@@ -207,7 +207,7 @@ fn nothing_that_people_write_becomes_markup() {
     };
     let (table, _) = Table::new(two_people(Game::Kono));
     let mut invitation = String::new();
-    Seen::of(&table).html(|page| {
+    AnnasTable::of(&table).html(|page| {
         let table_page = &TablePage { message: Some(nasty), made_here: true, ..page };
         invitation = render(&InvitePage { table_page, link: nasty, qr: None, unreachable: Some(nasty) });
         invitation.clone()
@@ -227,41 +227,44 @@ fn nothing_that_people_write_becomes_markup() {
 }
 
 #[test]
-fn the_log_says_what_line_mode_says() {
+fn the_log_has_the_sentences_of_line_mode() {
     for game in Game::ALL {
-        let mut told: Vec<String> = Vec::new();
+        let mut sentences_so_far: Vec<String> = Vec::new();
         let names = Names::for_player(&human_against_computer(game).players);
         let mut log: Option<RoundLog> = None;
-        support::play_told(human_against_computer(game), 1, |table, events| {
+        support::play_events(human_against_computer(game), 1, |table, events| {
             let log = log.get_or_insert_with(|| RoundLog::new(table));
-            if !told.is_empty() || events.iter().any(|event| matches!(event, Event::RoundBegins { .. })) {
-                told.extend(events.iter().flat_map(|event| sentences(event, &names)).map(|line| line.text));
+            if !sentences_so_far.is_empty() || events.iter().any(|event| matches!(event, Event::RoundBegins { .. })) {
+                sentences_so_far.extend(events.iter().flat_map(|event| sentences(event, &names)).map(|line| line.text));
             }
             log.record(table, events);
             if table.revision() % 6 > 0 && !table.is_over() {
                 return;
             }
-            let seen = Seen::of(table);
+            let seen = AnnasTable::of(table);
             // The whole round, even if it is long.
             let round = Some(table.round());
             let page = seen.html(|page| render(&TablePage { log: log.entries(), round, ..page }));
-            assert_eq!(texts(&page, ".log li p"), told);
+            assert_eq!(texts(&page, ".log li p"), sentences_so_far);
             let page = seen.html(|page| render(&TablePage { log: log.entries(), ..page }));
             let shown = texts(&page, ".log li p");
-            assert!(told.ends_with(&shown) && (told.is_empty() || !shown.is_empty()));
-            assert_eq!(shown.len() < told.len(), texts(&page, ".log").concat().contains("The whole log of this round"));
+            assert!(sentences_so_far.ends_with(&shown) && (sentences_so_far.is_empty() || !shown.is_empty()));
+            assert_eq!(
+                shown.len() < sentences_so_far.len(),
+                texts(&page, ".log").concat().contains("The whole log of this round")
+            );
         });
-        assert!(told.len() > 10);
+        assert!(sentences_so_far.len() > 10);
     }
 }
 
 #[test]
-fn the_title_and_the_icon_say_whose_turn_it_is() {
+fn the_title_and_the_icon_show_the_players_turn() {
     let assets = Assets::default();
     let mut seen_turns = HashSet::new();
     play(human_against_computer(Game::Congkak), 1, |table, _| {
         let Next::Ask(question) = table.next() else { return };
-        let page = Seen::of(table).html(|page| render(&page));
+        let page = AnnasTable::of(table).html(|page| render(&page));
         let mine = question.seat == Seat::Human;
         seen_turns.insert(mine);
         let title = if mine { "* Your turn \u{2013} Congkak \u{2013} Parlor" } else { "Congkak \u{2013} Parlor" };
@@ -282,9 +285,9 @@ fn the_title_and_the_icon_say_whose_turn_it_is() {
 }
 
 #[test]
-fn who_waits_is_told_for_whom() {
+fn a_waiting_page_names_the_other_player() {
     let waiting =
-        |table: &Table, change: &dyn Fn(TablePage<'_>) -> String| texts(&Seen::of(table).html(change), ".wait");
+        |table: &Table, change: &dyn Fn(TablePage<'_>) -> String| texts(&AnnasTable::of(table).html(change), ".wait");
     let (table, _) = Table::new(Setup { size: None, ..two_people(Game::Congkak) });
     let other = Pair { human: false, computer: true };
     assert_eq!(
@@ -304,7 +307,7 @@ fn who_waits_is_told_for_whom() {
     let thinks = last.unwrap();
     let computer = |busy| waiting(&thinks, &|page| render(&TablePage { busy, ..page }));
     assert_eq!(computer(false), ["The computer is thinking\u{2026}"]);
-    assert_eq!(computer(true), ["The computer player is busy. Your turn will come."]);
+    assert_eq!(computer(true), ["The computer is busy with other tables. It plays as soon as it can."]);
     let mut between = None;
     play(two_people(Game::Congkak), 1, |table, _| {
         if matches!(table.next(), Next::Ask(question) if question.ask == Ask::Another) {
@@ -329,7 +332,7 @@ fn offers_can_be_answered_by_the_other_only() {
     let mut table = table.unwrap();
     let (seat, _) = table.decision().unwrap();
     let offers = |table: &Table, seats| {
-        let page = Seen::of(table).html(|page| render(&TablePage { seats, ..page }));
+        let page = AnnasTable::of(table).html(|page| render(&TablePage { seats, ..page }));
         let count = |selector: &str| all(&page, selector).count();
         [count("form[action$='/accept']"), count("form[action$='/decline']"), count("button[value=call]")]
     };
@@ -349,10 +352,10 @@ fn giving_up_is_confirmed_first() {
             return;
         }
         let can = question.ask.accepts(&Answer::Menu(parlor_table::MenuItem::Quit)).is_ok();
-        let page = Seen::of(table).html(|page| render(&page));
+        let page = AnnasTable::of(table).html(|page| render(&page));
         assert_eq!(all(&page, "a[href$='?sure=give-up']").count(), usize::from(can));
         assert_eq!(all(&page, "button[name=give_up]").count(), 0);
-        let sure = Seen::of(table).html(|page| render(&TablePage { sure: true, ..page }));
+        let sure = AnnasTable::of(table).html(|page| render(&TablePage { sure: true, ..page }));
         assert_eq!(all(&sure, "button[name=give_up]").count(), usize::from(can));
         asked += usize::from(can);
     });
@@ -373,15 +376,15 @@ fn advice_is_marked_on_the_board_on_a_button_and_in_words() {
             advised += 1;
             let help = EngineJob::new(decision.clone(), Level::Novice).help().unwrap();
             let advice = Advice::of(table.decision().unwrap().0, &help);
-            let page = Seen::of(table).html(|page| render(&TablePage { advice: Some(&advice), ..page }));
+            let page = AnnasTable::of(table).html(|page| render(&TablePage { advice: Some(&advice), ..page }));
             assert!(texts(&page, ".hit").iter().any(|name| name.ends_with("Advised.")));
             assert!(texts(&page, ".moves .advised")[0].ends_with(", advised"));
             assert_eq!(all(&page, ".ranks tbody tr").count(), decision.choices().len());
             let heads = texts(&page, ".ranks th").concat();
-            let said = heads.contains("about") || heads.contains("exact");
-            assert!(said || texts(&page, ".ranks td").concat().contains("about"), "{heads}");
+            let has_about = heads.contains("about") || heads.contains("exact");
+            assert!(has_about || texts(&page, ".ranks td").concat().contains("about"), "{heads}");
             let unseen =
-                Seen::of(table).html(|page| render(&TablePage { advice: Some(&advice), seats: NOBODY, ..page }));
+                AnnasTable::of(table).html(|page| render(&TablePage { advice: Some(&advice), seats: NOBODY, ..page }));
             assert_eq!(all(&unseen, ".advice, .advised").count(), 0, "only the player who asked sees the advice");
         });
         assert_eq!(advised, 3);
@@ -438,7 +441,7 @@ fn check(html: &str, what: &str) {
 }
 
 #[test]
-fn every_page_is_whole() {
+fn every_page_is_well_formed() {
     let (assets, prefs) = (Assets::default(), Preferences { name: Some("Anna".to_owned()), ..Preferences::default() });
     let site = Site { assets: &assets, prefs: &prefs, url: None };
     let mut lines = Vec::new();
@@ -450,15 +453,15 @@ fn every_page_is_whole() {
                     return;
                 }
                 let log = RoundLog::of(table, None);
-                let worth = ShownValue { human: -2.5, exact: revision % 2 == 0 };
-                let worth = Some(ShownWorth { worth, is_now: revision % 3 > 0 });
+                let value = ShownValue { human: -2.5, exact: revision % 2 == 0 };
+                let value = Some(KnownValue { value, is_now: revision % 3 > 0 });
                 let fair = FairDice { commitment: "abc".to_owned(), revealed: None };
                 let guide = ["Begin here.".to_owned()];
-                let seen = Seen::of(table);
+                let seen = AnnasTable::of(table);
                 for here in [false, true] {
                     let seats = if here { Pair { human: true, computer: true } } else { HUMAN };
                     seen.html(|page| {
-                        let page = TablePage { log: &log, worth, fair: Some(&fair), guide: &guide, seats, ..page };
+                        let page = TablePage { log: &log, value, fair: Some(&fair), guide: &guide, seats, ..page };
                         let html = render(&TablePage { sure: here, undo: &Undo::Ask(Seat::Human), ..page });
                         check(&html, &format!("{game} at {revision}"));
                         html
@@ -532,7 +535,7 @@ fn pages_stay_small() {
                 let reasons = vec!["It leaves 36 of 36 throws playable, and no other move leaves more.".to_owned(); 3];
                 let advice = Advice { ranked, reasons, ..Advice::default() };
                 let log = RoundLog::of(table, None);
-                let seen = Seen::of(table);
+                let seen = AnnasTable::of(table);
                 let page = seen.html(|page| {
                     let html = render(&TablePage { advice: Some(&advice), log: &log, ..page });
                     largest = largest.max(html.len());
@@ -551,7 +554,7 @@ fn pages_stay_small() {
 }
 
 #[test]
-fn a_list_says_what_a_table_waits_for() {
+fn a_list_shows_the_next_step_of_each_table() {
     let mut states = HashSet::new();
     let table = play(human_against_computer(Game::Canoga), 1, |table, _| {
         if let Next::Ask(question) = table.next() {

@@ -14,8 +14,8 @@ fn players(game: Game) -> Vec<String> {
     ["beginner", "amateur"].map(str::to_owned).into_iter().chain(Level::ALL.map(level)).collect()
 }
 
-/// Plays a round robin until each pairing has this number of rounds, and prints the table. The file keeps the results, so
-/// that a later call continues. Other players replace the usual ones.
+/// Plays a round robin until each pairing has this number of rounds, and prints the table. The file keeps the results,
+/// so that a later call continues. If `others` isn't empty, these players replace the usual ones.
 pub(crate) fn play(game: Game, size: i64, rounds: u64, file: &str, others: &[&str]) {
     let names = if others.is_empty() { players(game) } else { others.iter().map(|&name| name.to_owned()).collect() };
     let mut plan = Match::new(game, size, names.iter().map(|name| crate::player(name)).collect());

@@ -1,13 +1,13 @@
 //! Yardsticks: other algorithms, not part of parlor itself, as bots for the arena; and the matches of
 //! `docs/research/levels.md`.
 //!
-//! Two of them represent people: `beginner`, a careful beginner, takes what gains most at once, and plays every fifth move
+//! Two of them represent people: `beginner`, a careful beginner, takes the largest immediate gain, and plays every fifth move
 //! at random; `amateur`, a good amateur, looks two plays ahead (`plain:2`, in Canoga `expectimax:1`).
 //!
 //! `cargo bench -p parlor-arena --bench ladder --` with one of
 //!
 //! - `bot plain DEPTH`, `bot minimax DEPTH`, `bot expectimax DEPTH`, `bot engine NODES`: such a bot
-//! - `match GAME SIZE PAIRS PLAYER PLAYER…`: a match, with a table line for each pairing; a yardstick is named
+//! - `match GAME SIZE PAIRS PLAYER PLAYER…`: a match, with a row of a table for each pairing; a yardstick is named
 //!   like `plain:8`, `beginner`, `minimax:6` or `expectimax:2`
 //! - `ladder GAME SIZE ROUNDS FILE [PLAYER…]`: every pairing of the levels and the stand-ins for people until each has this
 //!   number of rounds, and their table; the file keeps the results, so that a later call continues
@@ -98,7 +98,7 @@ fn player(name: &str) -> MatchPlayer {
     }
 }
 
-/// Plays a match, and prints a table line for each pairing.
+/// Plays a match, and prints a table with a row for each pairing.
 fn play(game: Game, size: i64, pairs: u64, names: &[&str]) {
     let begun = Instant::now();
     let mut plan = Match::new(game, size, names.iter().map(|name| player(name)).collect());

@@ -19,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 
 const MILLIS: u64 = 20;
 
-/// Both get the same amount of memory: 2^15 pairs of 32 bytes are 1 MiB.
+/// Both transposition tables get the same amount of memory: 2^15 pairs of 32 bytes are 1 MiB.
 const TABLE_BITS: u32 = 15;
 const TABLE_BYTES: usize = 1 << 20;
 
@@ -199,7 +199,7 @@ fn busy() -> Duration {
     nanos.unwrap_or_else(|| START.with(Instant::elapsed))
 }
 
-/// The nodes in the crate's report: those of finished depths and of the unfinished one.
+/// The number of nodes in the crate's report, for all finished depths and the unfinished one.
 fn nodes_of(report: &str) -> f64 {
     let after = |words: &str| {
         let rest = report.split(words).nth(1).unwrap();
@@ -235,8 +235,8 @@ fn limits() -> Limits {
     Limits { deadline: Some(Instant::now() + Duration::from_millis(MILLIS)), ..Limits::default() }
 }
 
-/// On a busy machine the crate's clock can run out before the search has looked one step ahead; in that case it
-/// gets the same time again.
+/// On a busy machine the crate's clock can run out before the search has finished depth 1. In that case it gets
+/// the same time again.
 fn choose<E: Evaluator>(search: &mut IterativeSearch<E>, state: &<E::G as Game>::S) -> <E::G as Game>::M
 where
     <E::G as Game>::S: Clone,

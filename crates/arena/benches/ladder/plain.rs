@@ -49,7 +49,7 @@ fn sow_on(position: &Congkak, depth: u32, mut alpha: i32, beta: i32) -> Option<i
     Some(alpha)
 }
 
-/// The step that looks best `depth` steps ahead; the first of equally good ones.
+/// The move that looks best `depth` moves ahead; the first of equally good ones.
 pub(crate) fn kono(standing: &Standing, depth: u32) -> Option<Move> {
     let position = standing.position?;
     let mover = position.color(position.turn()?);

@@ -122,7 +122,7 @@ fn one(size: Size, seed: u64, players: [&str; 2], calls: Calls) -> Round {
         round.quiet.push(quiet);
         round.net = net;
         if calls == Calls::Unlimited && standing.history().len() > 2 * REMEMBERED && standing.outcome().is_none() {
-            standing = forgetting(&standing);
+            standing = with_short_history(&standing);
         }
     }
     if let Some(outcome) = standing.outcome() {
@@ -165,7 +165,7 @@ fn net(position: &Position) -> i32 {
 }
 
 /// The standing with only the latest positions of its history.
-fn forgetting(standing: &Standing) -> Standing {
+fn with_short_history(standing: &Standing) -> Standing {
     let rows = |board: &Board| -> Vec<Vec<Cell>> {
         let cells: Vec<Cell> = board.points().map(|point| board.cell(point)).collect();
         cells.chunks(usize::from(board.size().points())).map(<[Cell]>::to_vec).collect()
@@ -221,15 +221,15 @@ pub(crate) fn report(file: &str) {
     );
     println!("| after move | rounds | mean of abs(value - result) | bias for the leader |");
     for ply in [1, 10, 20, 30, 40, 60, 80, 120, 160] {
-        let told: Vec<(f64, f64)> =
+        let pairs: Vec<(f64, f64)> =
             rounds.iter().filter_map(|round| Some((*round.values.get(ply - 1)?, f64::from(round.net)))).collect();
-        if told.is_empty() {
+        if pairs.is_empty() {
             continue;
         }
-        let mean = |sum: f64| sum / told.len() as f64;
-        let off = mean(told.iter().map(|(value, net)| (value - net).abs()).sum());
-        let bias = mean(told.iter().map(|(value, net)| (value - net) * value.signum()).sum());
-        println!("| {ply} | {} | {off:.2} | {bias:+.2} |", told.len());
+        let mean = |sum: f64| sum / pairs.len() as f64;
+        let off = mean(pairs.iter().map(|(value, net)| (value - net).abs()).sum());
+        let bias = mean(pairs.iter().map(|(value, net)| (value - net) * value.signum()).sum());
+        println!("| {ply} | {} | {off:.2} | {bias:+.2} |", pairs.len());
     }
     println!("| limit | rounds it would call | of which the points change | of which the winner changes |");
     for limit in (10..=200).step_by(10) {

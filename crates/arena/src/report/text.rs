@@ -20,9 +20,9 @@ impl Report<'_> {
         }
         for (number, pairing) in tally.pairings.iter().enumerate() {
             if let Schedule::Swiss { rounds } = plan.schedule
-                && number % plan.meetings() == 0
+                && number % plan.pairings_per_stage() == 0
             {
-                let round = number / plan.meetings();
+                let round = number / plan.pairings_per_stage();
                 let bye =
                     tally.byes[round].map_or(String::new(), |player| format!("; {} has a bye", plan.names[player]));
                 let _ = writeln!(text, "\nSwiss round {} of {rounds}{bye}", round + 1);

@@ -69,7 +69,8 @@ fn a_swiss_tournament_is_the_same_with_any_number_of_threads_and_after_an_interr
         fs::write(&path, &bytes[..kept]).unwrap();
         assert_eq!(play(&plan, true), one, "cut after {kept} bytes");
     }
-    // More rounds continue it, but other numbers of pairs would have led to other pairings.
+    // The match can be continued with more rounds, but not with another number of pairs, which would have led
+    // to other pairings.
     plan.schedule = Schedule::Swiss { rounds: 4 };
     assert_eq!(play(&plan, true).pairings[..6], one.pairings);
     plan.pairs = 3;
@@ -90,7 +91,8 @@ fn a_sequential_test_stops_at_the_same_pair_whatever_the_number_of_threads() {
     assert_eq!(one, played(&plan, 3));
 }
 
-/// Seeds decide a round, as they decide a tournament, even if the other player had seeds left to play.
+/// The player with more seeds wins a round, as in a tournament, even if the other player had seeds left to
+/// play.
 #[test]
 fn congkak_is_won_by_seeds() {
     let mut plan = Match::new(Game::Congkak, 5, levels(&["master:nodes=500", "novice"]));
@@ -281,7 +283,7 @@ fn results_that_were_cut_off_anywhere_lead_to_the_same_report() {
 
 /// The luck of the dice as a control variate: the same mean with much less variance.
 #[test]
-fn prove_without_luck_the_mean_is_the_same_and_far_fewer_rounds_are_needed() {
+fn prove_removing_luck_keeps_the_mean_and_needs_far_fewer_rounds() {
     let mut plan = Match::new(Game::Canoga, 9, levels(&["club", "novice"]));
     plan.pairs = effort(500, 5_000);
     let tally = played(&plan, 2);
@@ -301,7 +303,7 @@ fn prove_without_luck_the_mean_is_the_same_and_far_fewer_rounds_are_needed() {
 }
 
 #[test]
-fn limits_of_time_are_kept_to() {
+fn time_limits_are_respected() {
     let mut plan = Match::new(Game::Kono, 9, levels(&["master", "novice"]));
     plan.pairs = 1;
     plan.max_plays = 20;

@@ -43,7 +43,7 @@ fn values_worked_by_hand() {
 }
 
 #[test]
-fn nothing_and_one_sided_matches_have_no_numbers_that_mislead() {
+fn empty_and_one_sided_matches_have_no_misleading_numbers() {
     let none = PairCounts::default();
     assert_eq!((none.score(), none.elo(), none.nelo(), none.los()), (None, None, None, None));
     let all = PairCounts([0, 0, 0, 0, 7]);
@@ -69,7 +69,7 @@ proptest! {
             prop_assert!(near(elo.low, logistic(mean - error)) && near(elo.high, logistic(mean + error)), "{:?}", elo);
         }
         if deviation > 1e-9 {
-            // Of a single round: the deviation of a pair's mean is that of a round divided by √2.
+            // Normalised Elo is about single rounds, whose deviation is √2 times that of a pair's mean.
             let of_a_round = deviation * 2f64.sqrt();
             prop_assert!(near(pairs.nelo().unwrap().value, (mean - 0.5) / of_a_round * NELO));
         } else {
@@ -142,7 +142,7 @@ fn climb(counts: [u64; 5], t: f64, seed: u64) -> f64 {
     best
 }
 
-/// A pair of rounds between players of known strength: `odds` are those of the five outcomes.
+/// A pair of rounds between players of known strength: `odds` has the odds of the five outcomes.
 fn draw(random: &mut ChaCha8Rng, odds: [f64; 5]) -> usize {
     let mut left = f64::from(random.random_range(0..1_000_000)) / 1e6 * odds.iter().sum::<f64>();
     odds.iter()

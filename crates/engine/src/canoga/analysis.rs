@@ -63,12 +63,12 @@ impl<'a> Analysis<'a> {
 
     /// The value of a throw with this sum to the player who throws, with the best play after it.
     pub fn after_throw(&self, sum: u8) -> f64 {
-        self.board.best_value(sum, &|board| self.judge.worth(board))
+        self.board.best_value(sum, &|board| self.judge.value(board))
     }
 
     /// The mean value over all throws of one die or of two.
     pub fn before_throw(&self, dice: DiceCount) -> f64 {
-        self.board.throw_value(dice, &|board| self.judge.worth(board))
+        self.board.throw_value(dice, &|board| self.judge.value(board))
     }
 
     /// The value of the position before the number of dice is chosen.

@@ -181,23 +181,23 @@ impl ThrowerBoard {
         if one.share() > two.share() { one } else { two }
     }
 
-    /// The value of throwing these dice. `worth` gives the value of a board for the player who throws.
-    pub(super) fn throw_value(self, dice: DiceCount, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
-        let total: f64 = ways(dice).map(|(sum, ways)| f64::from(ways) * self.best_value(sum, worth)).sum();
+    /// The value of throwing these dice. `value` gives the value of a board for the player who throws.
+    pub(super) fn throw_value(self, dice: DiceCount, value: &impl Fn(ThrowerBoard) -> f64) -> f64 {
+        let total: f64 = ways(dice).map(|(sum, ways)| f64::from(ways) * self.best_value(sum, value)).sum();
         total / f64::from(throws(dice))
     }
 
     /// The value of a throw with this sum, with the best move. If it allows no move, the turn ends.
-    pub(super) fn best_value(self, sum: u8, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
-        let best = self.moves(sum).map(|chosen| self.move_value(chosen, worth)).reduce(f64::max);
-        best.unwrap_or_else(|| -worth(self.turned()))
+    pub(super) fn best_value(self, sum: u8, value: &impl Fn(ThrowerBoard) -> f64) -> f64 {
+        let best = self.moves(sum).map(|chosen| self.move_value(chosen, value)).reduce(f64::max);
+        best.unwrap_or_else(|| -value(self.turned()))
     }
 
     /// The value of a move, given the values of boards.
-    pub(super) fn move_value(self, chosen: Move, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
+    pub(super) fn move_value(self, chosen: Move, value: &impl Fn(ThrowerBoard) -> f64) -> f64 {
         match self.after(chosen) {
             After::Won(_, points) => f64::from(points),
-            After::Continues(board) => worth(board),
+            After::Continues(board) => value(board),
         }
     }
 }

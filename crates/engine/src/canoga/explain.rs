@@ -189,7 +189,7 @@ impl Case<'_> {
     }
 
     /// A further fact for a player who looks ahead.
-    fn more(&self, after: ThrowerBoard, said: &[Reason]) -> Option<Reason> {
+    fn more(&self, after: ThrowerBoard, given: &[Reason]) -> Option<Reason> {
         if !self.looks_ahead {
             return None;
         }
@@ -201,15 +201,15 @@ impl Case<'_> {
         if allows_one(after) && !allows_one(self.board) {
             return Some(Reason::FreesOneDie);
         }
-        let is_said = said.iter().any(|reason| matches!(reason, Reason::LeavesMost { .. }));
-        if is_said { None } else { self.leaves_most(after) }
+        let is_given = given.iter().any(|reason| matches!(reason, Reason::LeavesMost { .. }));
+        if is_given { None } else { self.leaves_most(after) }
     }
 
     /// Comparisons by exact values: with the other kind, and with the next move of this kind unless a simpler reason already
     /// explains the squares.
-    fn points(&self, said: &[Reason]) -> Vec<Reason> {
+    fn points(&self, given: &[Reason]) -> Vec<Reason> {
         let Evaluation { value, exact, .. } = self.ranking[self.index];
-        let two_wins = said.iter().any(|reason| matches!(reason, Reason::OtherWin { .. }));
+        let two_wins = given.iter().any(|reason| matches!(reason, Reason::OtherWin { .. }));
         if !exact || self.ranking.len() == 1 || two_wins {
             return Vec::new();
         }
@@ -220,7 +220,7 @@ impl Case<'_> {
         let other_kind = self.other_kind.first().filter(|other| other.exact);
         let next = self.same_kind.first().filter(|next| next.exact);
         let plain = |reason: &Reason| matches!(reason, Reason::Wins { .. }) || reason.is_about_squares();
-        let is_plain = said.iter().any(plain);
+        let is_plain = given.iter().any(plain);
         let by_kind = other_kind.map(|other| self.beats(other));
         let needed = |next: &&&Evaluation| !is_plain || other_kind.is_none() && value - next.value >= NOTICEABLE;
         let by_way = next.filter(needed).map(|next| self.beats(next));

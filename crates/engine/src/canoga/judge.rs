@@ -25,12 +25,12 @@ impl Judge<'_> {
     }
 
     /// The level's value of a board for the player who throws.
-    pub(super) fn worth(&self, board: ThrowerBoard) -> f64 {
+    pub(super) fn value(&self, board: ThrowerBoard) -> f64 {
         match self {
             Judge::Novice => novice_value(board),
             Judge::Club => club_value(board),
             Judge::Expert(value) => value(board),
-            Judge::Master(values) => values.worth(board),
+            Judge::Master(values) => values.value(board),
         }
     }
 
@@ -76,7 +76,7 @@ impl Judge<'_> {
     fn evaluate_move(&self, board: ThrowerBoard, chosen: Move) -> Evaluation {
         let (value, exact) = match board.after(chosen) {
             After::Won(_, points) => (points.into(), true),
-            After::Continues(after) => (self.worth(after), matches!(self, Judge::Master(_))),
+            After::Continues(after) => (self.value(after), matches!(self, Judge::Master(_))),
         };
         Evaluation::new(Choice::Canoga(chosen), value, exact)
     }
@@ -89,13 +89,13 @@ impl Judge<'_> {
                 novice_value(board) + if small == (dice == DiceCount::One) { 0.0 } else { -1.0 }
             }
             Judge::Expert(_) => board.throw_value(dice, &club_value),
-            Judge::Club | Judge::Master(_) => board.throw_value(dice, &|board| self.worth(board)),
+            Judge::Club | Judge::Master(_) => board.throw_value(dice, &|board| self.value(board)),
         };
         Evaluation::new(Choice::Dice(dice), value, matches!(self, Judge::Master(_)))
     }
 }
 
-/// A beginner counts the points of covered squares. Every move of a throw changes that count by the same amount, so the
+/// A novice counts the points of covered squares. Every move of a throw changes that count by the same amount, so the
 /// first in the rules' order is played: the player's own squares before the opponent's, and few large ones before many
 /// small ones.
 fn novice_value(board: ThrowerBoard) -> f64 {
@@ -107,7 +107,7 @@ pub(super) fn expert_value(board: ThrowerBoard) -> f64 {
     one_throw_ahead(board, &club_value)
 }
 
-/// The value of a board by the values of the boards after the next throw.
+/// The value of a board, computed from the values of the boards after the next throw.
 pub(super) fn one_throw_ahead(board: ThrowerBoard, value: &impl Fn(ThrowerBoard) -> f64) -> f64 {
     board.dice().iter().map(|&dice| board.throw_value(dice, value)).fold(f64::NEG_INFINITY, f64::max)
 }

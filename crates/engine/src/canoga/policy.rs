@@ -13,13 +13,13 @@ use parlor_rules::Level;
 /// simulated.
 pub struct Policy {
     turn: Turn,
-    /// Indexed by own and opponent's row: the move for each sum from 1 to 12.
+    /// The move for each sum from 1 to 12, indexed by the player's row and the opponent's.
     plays: Vec<[u8; SUMS - 1]>,
-    /// Indexed by own and opponent's row: true if one die is thrown.
+    /// True if one die is thrown, indexed by the player's row and the opponent's.
     one_die: Vec<bool>,
 }
 
-/// Indexed by opponent's row: the moves, and true where one die is thrown.
+/// The moves, and true where one die is thrown, indexed by the opponent's row.
 type Boards<'a> = std::iter::Zip<std::slice::IterMut<'a, [u8; SUMS - 1]>, std::slice::IterMut<'a, bool>>;
 
 /// The entry for a throw that allows no move. Other entries number the sets, covers first.
@@ -323,8 +323,8 @@ impl Stake {
         }
     }
 
-    /// Smaller changes of values don't matter. The value of the start changes much less than that of the board that
-    /// changes most: once no board's chance to win changes by more than this, the start's is accurate to 1e-4.
+    /// Smaller changes of values don't matter. The value of the start changes much less than the value of the board
+    /// that changes most: once no board's chance to win changes by more than this, the start's is accurate to 1e-4.
     fn enough(self) -> f32 {
         match self {
             Stake::Points => 1e-4,
@@ -334,7 +334,7 @@ impl Stake {
 }
 
 impl Turn {
-    /// The number of a move's set, covers first.
+    /// The number of a move's set of squares. Covers are numbered first.
     fn number_of(&self, chosen: Move) -> u8 {
         let row = self.row(chosen.squares().bits());
         let found = self.sets.partition_point(|set| set.squares < row);

@@ -187,7 +187,8 @@ pub enum Reason {
         /// The open squares from 7 up.
         open: Squares,
     },
-    /// The chance of each number of dice to win at once; that of the chosen one is greater.
+    /// Compares the chances to win at once with one die and with two; the chosen number has the better
+    /// chance.
     WinsSooner {
         /// The number of dice thrown.
         dice: DiceCount,
@@ -196,7 +197,7 @@ pub enum Reason {
         /// The chance of the other number of dice.
         other: Chance,
     },
-    /// The chance of each number of dice to allow a move.
+    /// Compares the chances that one die and two allow a move.
     Allows {
         /// The number of dice thrown.
         dice: DiceCount,

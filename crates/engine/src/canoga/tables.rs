@@ -123,7 +123,7 @@ pub fn level_costs(solution: &Solution) -> Vec<LevelCost> {
     let best = Policy::best(solution);
     let cost = |level: Level| {
         let Expectation { going_first, going_second } = Policy::of(level, solution).against(&best, Stake::Points);
-        // A loss of nothing is printed without a sign.
+        // No minus sign before a zero.
         LevelCost { level: level.to_string(), cost: f64::midpoint(going_first, going_second).abs() }
     };
     Level::ALL.into_iter().map(cost).collect()

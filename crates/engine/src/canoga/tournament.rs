@@ -7,7 +7,8 @@ use super::policy::Policy;
 use super::solution::{Cancelled, Chebyshev, Solution};
 use super::turn::{POINTS, Pays, Turn};
 
-/// The values of a tournament: those of the points of this round and of the advantage squares of later rounds.
+/// The values of boards in a tournament: the expected points of this round, and the value of the advantage
+/// squares in later rounds.
 ///
 /// A round's points decide the advantage square of the next one, and its owner is the player who had the second turn.
 /// So the value of a win is its points and, for the second player, the next advantage too, which the first player
@@ -24,7 +25,8 @@ use super::turn::{POINTS, Pays, Turn};
 pub struct LongTournament {
     turn: Turn,
     squares: u8,
-    /// The values of all boards for the player who throws, if that is the round's first player, and if it is the second.
+    /// The values of all boards for the player who throws. In `first`, that is the round's first player; in `second`,
+    /// it is the second one.
     first: Vec<f32>,
     second: Vec<f32>,
     pays: PaysOfBoth,
@@ -227,7 +229,8 @@ impl LongTournament {
         self.residual
     }
 
-    /// The number of sweeps over all boards, without those of the round that it started from.
+    /// The number of sweeps over all boards, not counting the sweeps for the single round that it started
+    /// from.
     pub fn sweeps(&self) -> u32 {
         self.sweeps
     }

@@ -20,9 +20,9 @@ impl<'a> TurnValues<'a> {
     }
 
     /// The value of a board for the player who throws.
-    pub(super) fn worth(&self, board: ThrowerBoard) -> f64 {
+    pub(super) fn value(&self, board: ThrowerBoard) -> f64 {
         match &self.locked {
-            Some(turn) if !board.locked.is_empty() => turn.worth(board),
+            Some(turn) if !board.locked.is_empty() => turn.value(board),
             _ => f64::from(self.solution.value(board.own, board.opponent)),
         }
     }
@@ -34,7 +34,7 @@ struct LockedTurn {
     /// The opponent's covered squares that aren't locked.
     shut: Squares,
     /// Indexed by own row, and by the subset of `shut` that is still covered.
-    worth: Vec<f64>,
+    values: Vec<f64>,
 }
 
 /// Boards between two checks of the clock: well under a millisecond.
@@ -46,7 +46,7 @@ impl LockedTurn {
         let mut limit_check = LimitCheck::new(limits, CHECK_INTERVAL);
         let shut = board.opponent.without(board.locked);
         let (full, columns) = (board.full_row().bits(), 1u16 << shut.count());
-        let mut turn = LockedTurn { shut, worth: vec![0.0; usize::from(full) * usize::from(columns)] };
+        let mut turn = LockedTurn { shut, values: vec![0.0; usize::from(full) * usize::from(columns)] };
         // Fuller own rows first, then emptier opponent's rows, so that each board comes after those that it leads to. A
         // full own row isn't a board but a win.
         let own_rows = (0..full).rev().map(Squares::from_bits).filter(|&own| board.own.within(own));
@@ -56,24 +56,24 @@ impl LockedTurn {
                     return None;
                 }
                 let board = ThrowerBoard { own, opponent: board.locked.with(spread(column, shut)), ..board };
-                let worth = |after: ThrowerBoard| {
+                let value = |after: ThrowerBoard| {
                     if after.locked.is_empty() {
                         f64::from(solution.value(after.own, after.opponent))
                     } else {
-                        turn.worth(after)
+                        turn.value(after)
                     }
                 };
-                let best = board.dice().iter().map(|&dice| board.throw_value(dice, &worth));
+                let best = board.dice().iter().map(|&dice| board.throw_value(dice, &value));
                 let best = best.fold(f64::NEG_INFINITY, f64::max);
                 let place = turn.place(board);
-                turn.worth[place] = best;
+                turn.values[place] = best;
             }
         }
         Some(turn)
     }
 
-    fn worth(&self, board: ThrowerBoard) -> f64 {
-        self.worth[self.place(board)]
+    fn value(&self, board: ThrowerBoard) -> f64 {
+        self.values[self.place(board)]
     }
 
     fn place(&self, board: ThrowerBoard) -> usize {

@@ -55,7 +55,7 @@ impl PackedMove {
         usize::from(self.0) % STEPS
     }
 
-    /// The rules' move.
+    /// The move as the rules represent it.
     pub(super) fn to_move<B: Bits>(self) -> Move {
         if self == PackedMove::PASS {
             return Move::Pass;

@@ -9,9 +9,9 @@ pub(super) struct Weights {
     pub(super) tempo: i32,
     /// The weight of each possible step.
     pub(super) mobility: i32,
-    /// The weight of each row forward without a table.
+    /// The weight of each row forward, on boards without tables.
     row: i32,
-    /// The weight of being able to capture without a table.
+    /// The weight of being able to capture, on boards without tables.
     ring: i32,
     /// For plain pieces and for those that capture: rows from the piece's own side of the board, columns from the
     /// nearer edge to the middle.

@@ -8,7 +8,7 @@ use parlor_engine::canoga::{Chance, MoveKind, Odds, Reason, Solution, Than};
 use parlor_rules::DiceCount;
 use parlor_rules::canoga::{Move, Position, Squares, WonBy};
 
-type Worths = HashMap<(Vec<u8>, Vec<u8>), f64>;
+type KnownValues = HashMap<(Vec<u8>, Vec<u8>), f64>;
 
 /// The board as lists of numbers.
 #[derive(Clone)]
@@ -137,43 +137,43 @@ impl<'a> Table<'a> {
         if self.may_throw_one() { two.max(self.playable(DiceCount::One).share()) } else { two }
     }
 
-    fn has_mobility(&self, said: Chance) -> bool {
-        let dice = if said.of == 6 { DiceCount::One } else { DiceCount::Two };
-        self.playable(dice) == said
-            && same(said.share(), self.mobility())
+    fn has_mobility(&self, given: Chance) -> bool {
+        let dice = if given.of == 6 { DiceCount::One } else { DiceCount::Two };
+        self.playable(dice) == given
+            && same(given.share(), self.mobility())
             && (dice == DiceCount::Two || self.may_throw_one())
     }
 
-    fn has_threat(&self, said: Chance) -> bool {
-        let dice = if said.of == 6 { DiceCount::One } else { DiceCount::Two };
-        self.winning(dice) == said
-            && same(said.share(), self.threat())
+    fn has_threat(&self, given: Chance) -> bool {
+        let dice = if given.of == 6 { DiceCount::One } else { DiceCount::Two };
+        self.winning(dice) == given
+            && same(given.share(), self.threat())
             && (dice == DiceCount::Two || self.may_throw_one())
     }
 
     /// The board's value by the solution; with a lock, computed throw by throw to the end of the turn.
-    fn worth(&self, known: &RefCell<Worths>) -> Option<f64> {
+    fn value(&self, known: &RefCell<KnownValues>) -> Option<f64> {
         let solution = self.solution?;
         let set = |row: &[u8]| row.iter().fold(Squares::NONE, |set, &square| set.with(Squares::one(square)));
         if self.locked.is_none() {
             return Some(f64::from(solution.value(set(&self.own), set(&self.other))));
         }
         let key = (self.own.clone(), self.other.clone());
-        if let Some(&worth) = known.borrow().get(&key) {
-            return Some(worth);
+        if let Some(&value) = known.borrow().get(&key) {
+            return Some(value);
         }
-        let mut worth = self.throw_worth(DiceCount::Two, known)?;
+        let mut value = self.throw_value(DiceCount::Two, known)?;
         if self.may_throw_one() {
-            worth = worth.max(self.throw_worth(DiceCount::One, known)?);
+            value = value.max(self.throw_value(DiceCount::One, known)?);
         }
-        known.borrow_mut().insert(key, worth);
-        Some(worth)
+        known.borrow_mut().insert(key, value);
+        Some(value)
     }
 
-    fn throw_worth(&self, dice: DiceCount, known: &RefCell<Worths>) -> Option<f64> {
+    fn throw_value(&self, dice: DiceCount, known: &RefCell<KnownValues>) -> Option<f64> {
         let sums = Table::sums(dice);
         let mut by_sum = [None; 13];
-        let mut worth = 0.0;
+        let mut value = 0.0;
         for &sum in &sums {
             let best = if let Some(best) = by_sum[usize::from(sum)] {
                 best
@@ -181,20 +181,20 @@ impl<'a> Table<'a> {
                 let plays = self.plays(sum);
                 let mut best = f64::NEG_INFINITY;
                 for play in &plays {
-                    best = best.max(self.play_worth(play, known)?);
+                    best = best.max(self.play_value(play, known)?);
                 }
-                if plays.is_empty() { -self.turned().worth(known)? } else { best }
+                if plays.is_empty() { -self.turned().value(known)? } else { best }
             };
             by_sum[usize::from(sum)] = Some(best);
-            worth += best;
+            value += best;
         }
-        Some(worth / f64::from(u8::try_from(sums.len()).ok()?))
+        Some(value / f64::from(u8::try_from(sums.len()).ok()?))
     }
 
-    fn play_worth(&self, play: &Play, known: &RefCell<Worths>) -> Option<f64> {
+    fn play_value(&self, play: &Play, known: &RefCell<KnownValues>) -> Option<f64> {
         match self.after(play) {
             Next::Won(_, points) => Some(f64::from(points)),
-            Next::Table(table) => table.worth(known),
+            Next::Table(table) => table.value(known),
         }
     }
 }
@@ -224,7 +224,7 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
     let play = Play::from(chosen);
     let plays = table.plays(sum);
     let known = RefCell::default();
-    let worth = |play: &Play| table.play_worth(play, &known);
+    let value = |play: &Play| table.play_value(play, &known);
     let after = |play: &Play| match table.after(play) {
         Next::Table(table) => Some(table),
         Next::Won(..) => None,
@@ -232,11 +232,11 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
     let goes_on = || plays.iter().filter(|other| other.kind == play.kind).filter_map(after);
     let alike = || plays.iter().filter(|other| other.kind == play.kind);
     let best_of = |plays: &mut dyn Iterator<Item = &Play>| {
-        plays.filter_map(|play| Some((worth(play)?, play.clone()))).max_by(|one, other| one.0.total_cmp(&other.0))
+        plays.filter_map(|play| Some((value(play)?, play.clone()))).max_by(|one, other| one.0.total_cmp(&other.0))
     };
     // A reason may only mention legal moves.
     let named =
-        |chosen: Move| Some(Play::from(chosen)).filter(|play| plays.contains(play)).and_then(|play| worth(&play));
+        |chosen: Move| Some(Play::from(chosen)).filter(|play| plays.contains(play)).and_then(|play| value(&play));
     match reason {
         Reason::OnlyMove => plays.len() == 1 && plays[0].kind == play.kind,
         Reason::Wins { by, squares, points } => {
@@ -248,7 +248,7 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
                 Next::Won(_, points) => Some(points),
                 Next::Table(_) => None,
             });
-            wins.max() == Some(points) && worth(&play).is_some_and(|worth| worth > f64::from(points))
+            wins.max() == Some(points) && value(&play).is_some_and(|value| value > f64::from(points))
         }
         Reason::DeniesWin { before, after: now } => {
             now.share() < before.share()
@@ -324,16 +324,16 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
         Reason::Beats { by, other, same_kind } => {
             let is_compared = |compared: &Play| (compared.kind == play.kind) == same_kind && *compared != play;
             let best = best_of(&mut plays.iter().filter(|compared| is_compared(compared)));
-            let Some((worth, (best, _))) = worth(&play).zip(best) else { return false };
+            let Some((value, (best, _))) = value(&play).zip(best) else { return false };
             by >= 0.0
-                && same(worth - best, by)
+                && same(value - best, by)
                 && named(other).is_some_and(|named| same(named, best))
                 && is_compared(&Play::from(other))
         }
         Reason::Costs { points, best } => {
-            let Some((worth, (other, _))) = worth(&play).zip(best_of(&mut plays.iter())) else { return false };
+            let Some((value, (other, _))) = value(&play).zip(best_of(&mut plays.iter())) else { return false };
             let named = named(best);
-            points >= 0.0 && same(other - worth, points) && named.is_some_and(|named| same(named, other))
+            points >= 0.0 && same(other - value, points) && named.is_some_and(|named| same(named, other))
         }
         Reason::OnlyTwoDice { .. }
         | Reason::WinsSooner { .. }
@@ -346,7 +346,7 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
 pub(crate) fn true_of_dice(table: &Table, chosen: DiceCount, reason: Reason) -> bool {
     let known = RefCell::default();
     let unchosen = if chosen == DiceCount::One { DiceCount::Two } else { DiceCount::One };
-    let apart = || Some(table.throw_worth(chosen, &known)? - table.throw_worth(unchosen, &known)?);
+    let apart = || Some(table.throw_value(chosen, &known)? - table.throw_value(unchosen, &known)?);
     match reason {
         Reason::OnlyTwoDice { open } => {
             let large: Vec<u8> = table.open().into_iter().filter(|&square| square >= 7).collect();

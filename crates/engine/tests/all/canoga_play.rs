@@ -1,4 +1,5 @@
-//! The master at play: its rounds give the results that it expects, and it never chooses anything worse than the best.
+//! Tests of the master's play: its rounds give the results that it expects, and it never chooses anything worse than
+//! the best.
 
 use crate::ask;
 use crate::positions;
@@ -36,7 +37,7 @@ fn play_round(size: Size, level: Level, random: &mut ChaCha8Rng) -> f64 {
 }
 
 #[test]
-fn rounds_give_what_the_start_is_worth() {
+fn rounds_give_the_value_of_the_start() {
     let rounds = effort(4_000, 200_000);
     let size = Size::ALL[0];
     let mut random = ChaCha8Rng::seed_from_u64(5);

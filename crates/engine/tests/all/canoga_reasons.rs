@@ -160,7 +160,7 @@ fn says_why_these_squares(reason: Reason) -> bool {
 
 /// Every explanation answers both questions, with true reasons.
 #[test]
-fn explanations_say_why_cover_or_uncover_and_why_these_squares() {
+fn explanations_give_reasons_for_the_kind_of_move_and_for_its_squares() {
     for level in Level::ALL {
         let mut random = ChaCha8Rng::seed_from_u64(7 + level as u64);
         let (mut explained, mut both_kinds) = (0, 0);
@@ -194,7 +194,7 @@ fn explanations_say_why_cover_or_uncover_and_why_these_squares() {
 
 /// A novice's reasons mention only facts that it evaluates, so they are the real reasons for its play.
 #[test]
-fn a_novice_has_a_novices_reasons() {
+fn a_novices_reasons_fit_its_evaluation() {
     let mut random = ChaCha8Rng::seed_from_u64(70);
     let mut explained = 0;
     while explained < 1000 {
@@ -217,7 +217,7 @@ fn a_novice_has_a_novices_reasons() {
 }
 
 #[test]
-fn every_reason_is_true_and_every_made_up_one_refused() {
+fn every_reason_is_true_and_made_up_reasons_are_refused() {
     let mut random = ChaCha8Rng::seed_from_u64(9);
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut positions = 0;

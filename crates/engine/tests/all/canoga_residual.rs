@@ -109,7 +109,7 @@ fn residual(solution: &Solution, changed: Option<(u16, u16)>) -> (f64, usize) {
 }
 
 #[test]
-fn no_board_is_further_than_1e_4_from_what_a_throw_says() {
+fn every_value_is_within_1e_4_of_its_value_after_one_throw() {
     for size in Size::ALL.into_iter().take(effort(1, 3)) {
         let solution = solution(size);
         let (largest, boards) = residual(solution, None);
@@ -128,7 +128,7 @@ fn a_wrong_value_is_found() {
 }
 
 #[test]
-fn the_locked_turn_is_worth_what_its_throws_say() {
+fn the_value_of_a_locked_turn_is_that_of_its_throws() {
     let size = Size::ALL[0];
     let solution = solution(size);
     let (full, subsets) = (size.full_row().bits(), Subsets::new(9));

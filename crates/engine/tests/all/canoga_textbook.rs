@@ -238,7 +238,7 @@ fn tournaments_on_short_rows() {
 }
 
 #[test]
-fn more_rounds_to_follow_come_nearer_to_a_long_tournament() {
+fn values_converge_to_those_of_a_long_tournament() {
     let round = Solution::solve(5);
     let long = LongTournament::solve(&round, None);
     for rounds in 0..3 {

@@ -45,7 +45,7 @@ fn lines(kind: &str, verb: &str) -> Vec<(i64, i32, Vec<Pit>)> {
 }
 
 #[test]
-fn the_turns_bank_what_the_page_says() {
+fn the_turns_bank_the_documented_seeds() {
     let turns = lines("turn", "banks");
     assert_eq!(turns.iter().map(|turn| turn.0).collect::<Vec<_>>(), [5, 6, 7, 8, 9, 10, 11]);
     let page = page();
@@ -88,7 +88,7 @@ fn club_turn(pits: i64) -> Vec<Pit> {
 }
 
 #[test]
-fn club_banks_what_the_page_says() {
+fn club_banks_the_documented_seeds() {
     let page = page();
     for size in Size::ALL {
         let pits = size.pits() as i64;
@@ -99,7 +99,7 @@ fn club_banks_what_the_page_says() {
 }
 
 #[test]
-fn the_picture_is_of_these_lines() {
+fn the_picture_shows_these_lines() {
     let store = |line: &[Pit]| -> Vec<u8> {
         let start = start(7);
         (0..=line.len()).map(|plays| replay(&start, &line[..plays]).store(Seat::Human)).collect()

@@ -79,14 +79,14 @@ fn assert_two_themes(position: &Position, advice: &Evaluation) {
 }
 
 /// The decision of a player who has planned this rest of a turn.
-fn go_on(now: &Position, rest: &[Pit], first: &Evaluation) -> Evaluation {
+fn continued(now: &Position, rest: &[Pit], first: &Evaluation) -> Evaluation {
     let plan = Some(Plan { pits: rest.to_vec(), value: first.value, exact: first.exact });
     let limits = Limits::effort(400);
     EngineJob { plan, limits, ..EngineJob::full_strength(Decision::Congkak(*now)) }.decide().unwrap()
 }
 
 #[test]
-fn a_planned_turn_goes_on_as_planned_for_true_reasons() {
+fn a_planned_turn_continues_as_planned_with_true_reasons() {
     let mut positions = Positions::new(14);
     let mut followed = 0;
     for i in 0..effort(200_usize, 2000) {
@@ -96,7 +96,7 @@ fn a_planned_turn_goes_on_as_planned_for_true_reasons() {
         let mut now = position;
         for at in 1..line.len() {
             now = now.play(line[at - 1]).unwrap();
-            let next = go_on(&now, &line[at..], &first);
+            let next = continued(&now, &line[at..], &first);
             assert_eq!((next.pit(), &next.plan[..]), (line[at], &line[at..]));
             assert_eq!((next.value, next.exact), (first.value, first.exact));
             assert_two_themes(&now, &next);
@@ -112,7 +112,7 @@ fn a_planned_turn_goes_on_as_planned_for_true_reasons() {
         let longer = [&line[..], &line[..1]].concat();
         for (now, rest) in [(now, vec![]), (now, vec![strange]), (position, longer)] {
             if now.turn().is_some() {
-                let next = go_on(&now, &rest, &first);
+                let next = continued(&now, &rest, &first);
                 assert_ne!(next.plan, rest);
                 let begun = |reason: &Reason| matches!(reason, Reason::Plan { begun: true, .. });
                 assert!(!next.congkak_reasons().iter().any(begun), "{next:?}");
@@ -235,7 +235,7 @@ fn the_checker_refuses_made_up_reasons() {
 }
 
 #[test]
-fn swept_seeds_are_not_said_to_be_sown() {
+fn swept_seeds_are_not_described_as_sown() {
     let mut positions = Positions::new(15);
     let mut swept = 0;
     while swept < 50 {

@@ -28,7 +28,7 @@ fn small_positions(count: usize, most: u8) -> Vec<Position> {
 }
 
 #[test]
-fn a_solved_round_is_what_exhaustive_search_says() {
+fn a_solved_round_agrees_with_exhaustive_search() {
     for position in small_positions(effort(4000, 20_000), effort(10, 12)) {
         let solved = solve_round(&position, &Limits::default());
         assert_eq!(solved.end, Some(outcome(&position, position.turn().unwrap())), "{position:?}");
@@ -49,7 +49,7 @@ fn a_small_table_changes_nothing() {
 }
 
 #[test]
-fn a_complete_plan_banks_the_most_that_any_order_of_plays_does() {
+fn a_complete_plan_banks_as_much_as_the_best_order_of_plays() {
     for position in small_positions(effort(4000, 20_000), 14) {
         let turn = best_turn(&position, &Limits::default(), &mut |_| ()).unwrap();
         assert!(turn.proven);
@@ -60,7 +60,7 @@ fn a_complete_plan_banks_the_most_that_any_order_of_plays_does() {
 }
 
 #[test]
-fn a_plan_cut_short_is_legal_and_claims_no_proof_it_lacks() {
+fn an_incomplete_plan_is_legal_and_claims_no_proof() {
     let mut positions = Positions::new(8);
     let mut cut = 0;
     for i in 0..effort(300_usize, 3000) {
@@ -112,7 +112,7 @@ fn master_ranks_small_positions_exactly() {
 
 /// The values that `master` calls proven are correct at any effort.
 #[test]
-fn master_claims_only_what_is_so() {
+fn values_called_proven_are_correct() {
     let mut positions = Positions::new(9);
     let mut proven = 0;
     for i in 0..effort(45_usize, 300) {

@@ -69,7 +69,7 @@ fn without_a_deadline_the_answer_is_always_the_same() {
 
 /// A deadline that is never reached changes nothing for the two lower levels and for solved positions.
 #[test]
-fn a_distant_deadline_leaves_proven_answers_as_they_are() {
+fn a_distant_deadline_does_not_change_proven_answers() {
     for_all(3, |job| {
         let job = with_effort(job, 2_000);
         let limits = Limits { deadline: Some(Instant::now() + Duration::from_hours(1)), ..job.limits.clone() };

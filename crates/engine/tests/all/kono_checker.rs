@@ -378,7 +378,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// True if a next step only takes the step back.
+    /// True if a next step only undoes the step.
     fn undoes(&self, next: Move) -> bool {
         let Move::Step(from, way) = next else { return false };
         let (south, east) = WAYS[way as usize];

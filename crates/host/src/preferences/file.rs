@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn settings_read_back_as_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new folder").join("settings.txt");
         let mut file = PreferencesFile::read(&path);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line_and_the_rest_is_taken() {
+    fn invalid_lines_are_reported_and_the_rest_is_read() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.txt");
         let text = "# mine\n\nspeed = quick\nlevel=Novice\nbogus\ncolour = red\nsize of kono = 6\nname =\n";
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_than_a_small_text_is_said_and_harms_nothing() {
+    fn files_other_than_short_texts_are_reported_and_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.txt");
         for bytes in [vec![0xff, 0xfe, 0], vec![b'x'; 70_000]] {

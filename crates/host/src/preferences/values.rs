@@ -106,7 +106,7 @@ pub enum ColorScheme {
 
 impl Named for ColorScheme {
     const NAMES: &'static [(ColorScheme, &'static str, &'static str)] = &[
-        (ColorScheme::System, "system", "Like the device"),
+        (ColorScheme::System, "system", "Same as the device"),
         (ColorScheme::Light, "light", "Light"),
         (ColorScheme::Dark, "dark", "Dark"),
     ];

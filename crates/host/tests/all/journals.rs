@@ -169,7 +169,7 @@ fn every_cut_leaves_a_beginning_that_opens() {
             let count = |bytes: &[u8]| bytes.split(|&byte| byte == b'\n').count();
             let kept = folder.originals();
             if cut.ends_with(b"\n") {
-                // A journal that ends with a complete line is just an earlier one.
+                // Cut after a complete line, a journal is simply shorter.
                 assert_eq!((notices.len(), kept.len()), (0, 0));
             } else {
                 assert_eq!(notices.len(), 2, "{notices:?}");
@@ -223,7 +223,7 @@ fn lines(bytes: &[u8]) -> Vec<&[u8]> {
 }
 
 #[test]
-fn a_line_that_is_not_text_or_no_entry_is_cut_and_said() {
+fn a_line_that_is_not_text_or_not_an_entry_is_cut_off_and_reported() {
     let (bytes, tables) = journal(Game::Congkak, 20);
     let whole = lines(&bytes);
     assert_eq!(checked(whole.iter().copied()), bytes);
@@ -240,11 +240,11 @@ fn a_line_that_is_not_text_or_no_entry_is_cut_and_said() {
         let (opened, notices) = folder.play_on();
         assert_eq!(opened, tables[opened.revision() as usize]);
         let number = place + 1;
-        let said = format!(
+        let notice = format!(
             "Line {number} of the journal doesn't fit ({why}). It and the 4 lines after it are ignored. The game resumes \
              just before it."
         );
-        assert_eq!(notices, [&said, "The journal as it was is kept in game-1.damaged-1."]);
+        assert_eq!(notices, [&notice, "The journal as it was is kept in game-1.damaged-1."]);
         assert_eq!(folder.originals(), [damaged]);
         assert!(folder.bytes().starts_with(&checked(whole[..place].iter().copied())));
     }
@@ -313,7 +313,7 @@ fn any_text_in_an_answer_reads_back() {
 }
 
 #[test]
-fn a_journal_of_other_rules_is_told_line_by_line_and_never_replayed() {
+fn a_journal_with_other_rules_is_shown_line_by_line_and_never_replayed() {
     let text = "parlor journal 1\nrules 2\ngame kono\nhuman person Ada\nstones 12\nbegin\n\
                 human jump 3 ← 1.5 ← It jumps far.\n";
     let text = with_checksums(text.lines());

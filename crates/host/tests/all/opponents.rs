@@ -132,7 +132,7 @@ fn after_moves(opponent: Content, moves: usize) -> (Host, Vec<Event>) {
 /// Rule kon-offer: the computer player accepts when it has nothing to gain, and never before each player has made 2n
 /// moves.
 #[test]
-fn kon_offer_is_accepted_where_nothing_is_left_to_gain() {
+fn kon_offer_is_accepted_if_nothing_is_left_to_gain() {
     for (content, moves, accepted) in [(true, 0, false), (false, 20, false), (true, 20, true)] {
         let (mut host, _) = after_moves(Content(content), moves);
         host.apply(Entry::Offer { seat: Seat::Human, offer: Offer::Call }).unwrap();

@@ -44,8 +44,8 @@ fn next(host: &Host, menu: &mut impl Iterator<Item = Answer>) -> Option<Entry> {
 /// The pit of an entry, and the rest of the planned turn.
 fn play(entry: &Entry) -> Option<(Pit, &[Pit])> {
     match entry {
-        Entry::Decision { answer: Answer::Choice(Choice::Congkak(pit)), rationale: Some(told), .. } => {
-            Some((*pit, &told.plan))
+        Entry::Decision { answer: Answer::Choice(Choice::Congkak(pit)), rationale: Some(rationale), .. } => {
+            Some((*pit, &rationale.plan))
         }
         _ => None,
     }
@@ -72,7 +72,7 @@ const PLAY: Answer = Answer::Menu(MenuItem::Play);
 const SAVE: Answer = Answer::Menu(MenuItem::Save);
 
 #[test]
-fn a_planned_turn_is_played_as_it_was_told() {
+fn a_planned_turn_is_played_as_planned() {
     assert!(play_on(&mut host(Seats::ComputerComputer, Level::Master), &mut std::iter::empty()) >= 22);
     // A turn of two plays is planned as well.
     assert!(play_on(&mut host(Seats::ComputerComputer, Level::Club), &mut std::iter::empty()) >= 1);

@@ -26,7 +26,7 @@ fn the_sqlite_store_conforms() {
 }
 
 #[test]
-fn everything_is_there_when_an_sqlite_store_is_opened_again() {
+fn an_sqlite_registry_keeps_its_contents_when_it_is_reopened() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tables.sqlite");
     let (ada, bob) = (holder(), holder());

@@ -59,7 +59,7 @@ fn the_sqlite_store_conforms() {
 }
 
 #[test]
-fn what_is_in_an_sqlite_store_is_there_when_it_is_opened_again() {
+fn an_sqlite_store_keeps_its_contents_when_it_is_reopened() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tables.sqlite");
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&file).unwrap());
@@ -89,7 +89,7 @@ fn a_second_server_on_one_sqlite_store_is_refused() {
 }
 
 #[test]
-fn a_newer_schema_and_a_file_that_is_no_database_are_refused() {
+fn a_newer_schema_and_a_file_that_is_not_a_database_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tables.sqlite");
     drop(SqliteStore::open(&file).unwrap());
@@ -107,7 +107,7 @@ fn a_newer_schema_and_a_file_that_is_no_database_are_refused() {
 }
 
 #[test]
-fn the_shelf_conforms() {
+fn local_games_conform() {
     let folder = tempfile::tempdir().unwrap();
     let count = std::cell::Cell::new(0);
     check(&|| {
@@ -131,7 +131,7 @@ fn begun(store: &Arc<dyn Store>) -> JournalName {
 }
 
 #[test]
-fn a_store_is_looked_at_while_a_server_has_it() {
+fn a_store_can_be_read_while_a_server_has_it_open() {
     let place = tempfile::tempdir().unwrap();
     // A folder's name may contain any characters.
     let folder = place.path().join("a?b=1#c%20 d");
@@ -164,7 +164,7 @@ fn a_store_is_looked_at_while_a_server_has_it() {
 }
 
 #[test]
-fn a_shelf_has_the_games_of_both_places() {
+fn local_games_include_files_and_server_tables() {
     let folder = tempfile::tempdir().unwrap();
     let (files, file) = (FileStore::at(folder.path().join("journals")), folder.path().join("tables.sqlite"));
     let games = || Arc::new(LocalGames::at(files.clone(), &file)) as Arc<dyn Store>;
@@ -205,7 +205,7 @@ fn a_shelf_has_the_games_of_both_places() {
 }
 
 #[test]
-fn a_broken_store_of_a_server_hides_no_files() {
+fn a_damaged_server_store_does_not_hide_files() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tables.sqlite");
     let games = LocalGames::at(FileStore::at(folder.path().join("journals")), &file);

@@ -15,11 +15,11 @@ use rusqlite::Connection;
 const DAY: Duration = Duration::from_hours(24);
 
 fn copy(from: &dyn DumpStore, to: &dyn DumpStore) -> Result<CopyReport, CantCopy> {
-    let mut told = vec![];
-    let report = copy_store(from, to, &mut |done, all| told.push((done, all)));
+    let mut steps = vec![];
+    let report = copy_store(from, to, &mut |done, all| steps.push((done, all)));
     if report.is_ok() {
         let all = from.list().unwrap().len();
-        assert_eq!(told, (0..all).chain([all]).map(|done| (done, all)).collect::<Vec<_>>(), "every step is reported");
+        assert_eq!(steps, (0..all).chain([all]).map(|done| (done, all)).collect::<Vec<_>>(), "every step is reported");
     }
     report
 }
@@ -108,7 +108,7 @@ fn postgres() -> (String, PostgresStore) {
 }
 
 #[test]
-fn a_servers_tables_are_the_same_after_every_way_there_and_back() {
+fn tables_are_unchanged_after_copying_to_any_store_and_back() {
     let folder = tempfile::tempdir().unwrap();
     let first = sqlite(folder.path(), "first.sqlite");
     fill(&first);
@@ -188,7 +188,7 @@ fn odd_files(folder: &Path) -> FileStore {
 }
 
 #[test]
-fn journals_that_are_damaged_or_of_other_rules_are_the_same_after_every_way_there_and_back() {
+fn damaged_journals_and_other_rules_are_unchanged_after_copying_to_any_store_and_back() {
     let folder = tempfile::tempdir().unwrap();
     let files = odd_files(&folder.path().join("files"));
     let tables = sqlite(folder.path(), "tables.sqlite");
@@ -231,7 +231,7 @@ fn journals_that_are_damaged_or_of_other_rules_are_the_same_after_every_way_ther
 }
 
 #[test]
-fn a_copy_that_was_interrupted_goes_on_and_nothing_else_is_written_over() {
+fn an_interrupted_copy_can_be_continued_and_nothing_else_is_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let (from, to) = (sqlite(folder.path(), "from.sqlite"), sqlite(folder.path(), "to.sqlite"));
     fill(&from);
@@ -260,7 +260,7 @@ fn a_copy_that_was_interrupted_goes_on_and_nothing_else_is_written_over() {
 }
 
 #[test]
-fn what_a_store_says_is_checked_against_its_journals() {
+fn a_stores_records_are_checked_against_its_journals() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tables.sqlite");
     let store = SqliteStore::open(&file).unwrap();

@@ -13,7 +13,7 @@ use super::{begin, open, play};
 const LONG: Duration = Duration::from_mins(1);
 
 #[test]
-fn a_change_is_told_although_the_listening_connection_was_lost() {
+fn a_change_is_notified_after_the_listening_connection_was_lost() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let (here, there) = (open(server, &database), open(server, &database));
@@ -42,7 +42,7 @@ fn a_change_is_told_although_the_listening_connection_was_lost() {
 }
 
 #[test]
-fn a_change_that_no_notification_told_is_found() {
+fn a_change_without_notification_is_found() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let store = open(server, &database);
@@ -72,7 +72,7 @@ fn play_on(store: &dyn Store, name: &parlor_store::JournalName, table: &mut parl
 }
 
 #[test]
-fn a_killed_or_restarted_database_loses_nothing_and_the_store_goes_on_by_itself() {
+fn the_store_recovers_from_a_killed_or_restarted_database_without_loss() {
     let server = Server::start(Options { fsync: true, ..Options::default() });
     let database = server.database();
     let store = open(&server, &database);
@@ -95,8 +95,8 @@ fn a_killed_or_restarted_database_loses_nothing_and_the_store_goes_on_by_itself(
     }
     let began = Instant::now();
     loop {
-        let told = watched.changes.recv_timeout(LONG).unwrap();
-        if told == TableChange::Revision(table.revision()) {
+        let change = watched.changes.recv_timeout(LONG).unwrap();
+        if change == TableChange::Revision(table.revision()) {
             break;
         }
         assert!(began.elapsed() < LONG, "the last revision is notified");
@@ -104,7 +104,7 @@ fn a_killed_or_restarted_database_loses_nothing_and_the_store_goes_on_by_itself(
 }
 
 #[test]
-fn a_database_that_hangs_is_an_error_and_not_a_hang() {
+fn a_hanging_database_is_reported_as_an_error() {
     let server = Server::start(Options::default());
     let database = server.database();
     let store = open(&server, &database);

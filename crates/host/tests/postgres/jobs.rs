@@ -23,9 +23,9 @@ fn job(question: &str) -> EngineTask {
 }
 
 fn ask(jobs: &dyn TaskQueue, job: EngineTask) -> mpsc::Receiver<TaskOutcome> {
-    let (tell, told) = mpsc::channel();
-    jobs.ask(job, Asker::table(&"kono-1".parse().unwrap()), Box::new(move |outcome| tell.send(outcome).unwrap()));
-    told
+    let (sender, outcomes) = mpsc::channel();
+    jobs.ask(job, Asker::table(&"kono-1".parse().unwrap()), Box::new(move |outcome| sender.send(outcome).unwrap()));
+    outcomes
 }
 
 fn until(is_so: impl Fn() -> bool) {
@@ -37,7 +37,7 @@ fn until(is_so: impl Fn() -> bool) {
 }
 
 #[test]
-fn jobs_in_the_database_keep_to_the_rules() {
+fn jobs_in_the_database_conform() {
     let server = parlor_testkit::postgres::shared();
     parlor_store::jobs::conformance::check(|settings| {
         let store = open(server, &server.database());
@@ -46,35 +46,35 @@ fn jobs_in_the_database_keep_to_the_rules() {
 }
 
 #[test]
-fn one_server_asks_another_answers_and_both_know() {
+fn a_question_asked_at_one_server_is_answered_at_another() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let (one, two) = (open(server, &database), open(server, &database));
     let (asker, worker) = (jobs(&one), jobs(&two));
-    let told = ask(&*asker, job("where"));
+    let outcomes = ask(&*asker, job("where"));
     let claimed = worker.claim().unwrap();
     assert_eq!(claimed.job, job("where"));
     worker.finish(&claimed, TaskOutcome::Answer("here".to_owned()));
-    assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Answer("here".to_owned())));
+    assert_eq!(outcomes.recv_timeout(LONG), Ok(TaskOutcome::Answer("here".to_owned())));
     for jobs in [&asker, &worker] {
         assert_eq!(ask(&**jobs, job("where")).recv_timeout(LONG), Ok(TaskOutcome::Answer("here".to_owned())));
     }
     // A failure is reported, and the task can be queued again.
-    let told = ask(&*asker, job("why"));
+    let outcomes = ask(&*asker, job("why"));
     worker.finish(&worker.claim().unwrap(), TaskOutcome::Failed("it broke".to_owned()));
-    assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Failed("it broke".to_owned())));
-    let told = ask(&*asker, job("why"));
+    assert_eq!(outcomes.recv_timeout(LONG), Ok(TaskOutcome::Failed("it broke".to_owned())));
+    let outcomes = ask(&*asker, job("why"));
     worker.finish(&worker.claim().unwrap(), TaskOutcome::Answer("because".to_owned()));
-    assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Answer("because".to_owned())));
+    assert_eq!(outcomes.recv_timeout(LONG), Ok(TaskOutcome::Answer("because".to_owned())));
 }
 
 #[test]
-fn a_worker_that_was_not_heard_from_loses_its_lease_and_its_answer_counts_for_nothing() {
+fn a_silent_worker_loses_its_lease_and_its_answer_is_ignored() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let (one, two) = (open(server, &database), open(server, &database));
     let (slow, quick) = (jobs(&one), jobs(&two));
-    let told = ask(&*quick, job("what"));
+    let outcomes = ask(&*quick, job("what"));
     let held: Claimed = slow.claim().unwrap();
     // Expire the lease, as if the worker had been silent for five seconds. It renews its lease regularly, so this may
     // take a few tries.
@@ -94,12 +94,12 @@ fn a_worker_that_was_not_heard_from_loses_its_lease_and_its_answer_counts_for_no
     until(|| held.stop.is_set());
     slow.finish(&held, TaskOutcome::Answer("wrong".to_owned()));
     quick.finish(&taken, TaskOutcome::Answer("right".to_owned()));
-    assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Answer("right".to_owned())));
+    assert_eq!(outcomes.recv_timeout(LONG), Ok(TaskOutcome::Answer("right".to_owned())));
     assert_eq!(ask(&*slow, job("what")).recv_timeout(LONG), Ok(TaskOutcome::Answer("right".to_owned())));
 }
 
 #[test]
-fn a_lease_is_renewed_for_as_long_as_somebody_thinks() {
+fn a_lease_is_renewed_while_a_worker_searches() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let store = open(server, &database);
@@ -114,22 +114,22 @@ fn a_lease_is_renewed_for_as_long_as_somebody_thinks() {
 }
 
 #[test]
-fn a_question_that_kills_its_workers_is_given_up() {
+fn a_question_that_crashes_workers_fails() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let store = open(server, &database);
     let (asker, worker) = (jobs(&store), jobs(&store));
-    let told = ask(&*asker, job("poison"));
+    let outcomes = ask(&*asker, job("poison"));
     until(|| server.sql(&database, "SELECT count(*) FROM jobs") == "1");
     server.sql(&database, "UPDATE jobs SET tries = 3, lease = now() - interval '1 second', worker = 1");
     let _next = ask(&*asker, job("next"));
     assert_eq!(worker.claim().unwrap().job, job("next"));
     let failed = "every worker that tried it has crashed".to_owned();
-    assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Failed(failed)));
+    assert_eq!(outcomes.recv_timeout(LONG), Ok(TaskOutcome::Failed(failed)));
 }
 
 #[test]
-fn a_server_with_a_free_thread_takes_what_it_asks_at_once() {
+fn a_server_with_a_free_thread_claims_its_own_question_at_once() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let store = open(server, &database);
@@ -138,11 +138,11 @@ fn a_server_with_a_free_thread_takes_what_it_asks_at_once() {
         let claimed = scope.spawn(|| jobs.claim().unwrap());
         // Give it time to wait for work, or the order of claims is random.
         std::thread::sleep(Duration::from_millis(300));
-        let told = ask(&*jobs, job("mine"));
+        let outcomes = ask(&*jobs, job("mine"));
         let claimed = claimed.join().unwrap();
         assert_eq!(claimed.job, job("mine"));
         jobs.finish(&claimed, TaskOutcome::Answer("done".to_owned()));
-        assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Answer("done".to_owned())));
+        assert_eq!(outcomes.recv_timeout(LONG), Ok(TaskOutcome::Answer("done".to_owned())));
     });
 }
 
@@ -173,7 +173,7 @@ fn a_light_question_for_a_free_thread_needs_no_database() {
 }
 
 #[test]
-fn a_killed_database_costs_no_question() {
+fn no_question_is_lost_when_the_database_is_killed() {
     let server = parlor_testkit::postgres::Server::start(parlor_testkit::postgres::Options {
         fsync: true,
         ..Default::default()

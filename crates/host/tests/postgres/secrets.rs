@@ -15,7 +15,7 @@ fn refused(address: &str) -> String {
 }
 
 #[test]
-fn no_error_says_the_password() {
+fn errors_do_not_contain_the_password() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let right = server.tcp_address(&database, PASSWORD, "");
@@ -29,12 +29,15 @@ fn no_error_says_the_password() {
         ("postgres://postgres:s3cret@127.0.0.1:1/x".to_owned(), "refused"),
         ("postgres://postgres:s3cret@nowhere.invalid/x".to_owned(), "nowhere.invalid:5432/x: "),
     ] {
-        let said = refused(&address);
-        assert!(said.contains(why), "{said}");
-        assert!(!said.contains("s3cret") && !said.contains(PASSWORD) && !said.contains("correct%20horse"), "{said}");
+        let message = refused(&address);
+        assert!(message.contains(why), "{message}");
+        assert!(
+            !message.contains("s3cret") && !message.contains(PASSWORD) && !message.contains("correct%20horse"),
+            "{message}"
+        );
     }
-    let said = refused(&server.tcp_address("nothing", PASSWORD, ""));
-    assert!(said.starts_with(&format!("postgres://postgres@127.0.0.1:{port}/nothing: ")), "{said}");
+    let message = refused(&server.tcp_address("nothing", PASSWORD, ""));
+    assert!(message.starts_with(&format!("postgres://postgres@127.0.0.1:{port}/nothing: ")), "{message}");
 }
 
 /// Certificates for tests, made by openssl.
@@ -105,16 +108,16 @@ fn connections_are_as_secure_as_the_address_says() {
         format!("sslmode=require&sslrootcert={other}"),
     ];
     for parameters in unknown {
-        let said = refused(&address("localhost", &parameters));
-        assert!(said.contains("certificate") && said.contains("UnknownIssuer"), "{parameters}: {said}");
+        let message = refused(&address("localhost", &parameters));
+        assert!(message.contains("certificate") && message.contains("UnknownIssuer"), "{parameters}: {message}");
     }
-    let said = refused(&address("127.0.0.1", &format!("sslmode=verify-full&sslrootcert={ours}")));
-    assert!(said.contains("certificate not valid for name"), "{said}");
+    let message = refused(&address("127.0.0.1", &format!("sslmode=verify-full&sslrootcert={ours}")));
+    assert!(message.contains("certificate not valid for name"), "{message}");
 }
 
 #[test]
 fn a_server_without_tls_is_refused_when_the_address_wants_it() {
     let server = parlor_testkit::postgres::shared();
-    let said = refused(&server.tcp_address("postgres", PASSWORD, "sslmode=require"));
-    assert!(said.contains("no secure connection: server does not support TLS"), "{said}");
+    let message = refused(&server.tcp_address("postgres", PASSWORD, "sslmode=require"));
+    assert!(message.contains("no secure connection: server does not support TLS"), "{message}");
 }

@@ -79,19 +79,19 @@ fn many_tables_are_written_at_once_through_two_servers() {
 }
 
 #[test]
-fn what_one_server_changes_is_told_at_the_other() {
+fn changes_by_one_server_are_notified_at_the_other() {
     let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let (here, there) = (open(server, &database), open(server, &database));
     let (name, mut table) = begin(&here);
     let watched = watch(&there, &name);
-    let told = || watched.changes.recv_timeout(Duration::from_mins(1));
+    let next_change = || watched.changes.recv_timeout(Duration::from_mins(1));
     play(&here, &name, &mut table).unwrap();
-    assert_eq!(told(), Ok(TableChange::Revision(1)));
+    assert_eq!(next_change(), Ok(TableChange::Revision(1)));
     here.take_free_seat(&name, Seat::Human, holder()).unwrap();
-    assert_eq!(told(), Ok(TableChange::People));
+    assert_eq!(next_change(), Ok(TableChange::People));
     here.remove(&name).unwrap();
-    assert_eq!(told(), Ok(TableChange::Removed));
+    assert_eq!(next_change(), Ok(TableChange::Removed));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The response times of one player while a client at another address attacks the server, staying within its default
-//! limits. Each attack has a server of its own, which is measured idle first.
+//! limits. Each attack has a separate server, which is measured idle first.
 
 use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr};

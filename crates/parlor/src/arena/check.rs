@@ -61,8 +61,8 @@ impl ArenaCheck {
 
 fn line(CheckedPoint { what, verdict }: &CheckedPoint) -> String {
     match verdict {
-        PointVerdict::Right(said) => format!("right     {what} ({said})"),
-        PointVerdict::Wrong(why) => format!("wrong     {what}: {why}"),
+        PointVerdict::Right(answer) => format!("ok        {what} ({answer})"),
+        PointVerdict::Wrong(why) => format!("failed    {what}: {why}"),
         PointVerdict::LeftOut(why) => format!("skipped   {what}: {why}"),
     }
 }

@@ -1,4 +1,4 @@
-//! A game as pictures: PNG files of a moment, and GIF files of all moments.
+//! A game as pictures: a PNG file of one step of its replay, or a GIF file of all steps.
 
 use std::path::{Path, PathBuf};
 
@@ -20,10 +20,10 @@ pub(super) struct PictureOptions {
     /// Paint the game as it is now into a PNG file; - is standard output.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "journal", "public"])]
     png: Option<PathBuf>,
-    /// Paint every moment of the game into an animated GIF file; - is standard output.
+    /// Paint every step of the game's replay into an animated GIF file; - is standard output.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "journal", "public"])]
     gif: Option<PathBuf>,
-    /// Paint this moment into the PNG file; moment 1 is the first.
+    /// Paint this step of the replay into the PNG file; the first one is 1.
     #[arg(long, value_name = "N", requires = "png")]
     step: Option<usize>,
     /// Paint only this round into the GIF file.
@@ -96,7 +96,7 @@ impl PictureOptions {
         if !(1..=cards.len()).contains(&step) {
             let count = cards.len();
             return Err(Failure::Error(format!(
-                "--step {step}: the moments of this game are numbered from 1 to {count}"
+                "--step {step}: the steps of this game's replay are numbered from 1 to {count}"
             )));
         }
         Ok(cards.swap_remove(step - 1))

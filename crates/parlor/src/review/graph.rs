@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_graph_stands_above_and_hangs_below() {
+    fn columns_extend_up_or_down_from_the_middle_line() {
         let lines = graph(&[4.0, 2.0, 0.5, -1.0, -4.0], true);
         assert_eq!(
             lines,

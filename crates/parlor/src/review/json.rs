@@ -72,7 +72,7 @@ fn decided(game: Game, decision: &DecisionReview) -> Option<Value> {
         (_, choices) => choices.first().copied().map_or(Value::Null, choice_value),
     };
     let played: Vec<Choice> = decision.decided.plays.iter().map(|play| play.choice).collect();
-    let said = decision.decided.plays.iter().find_map(|play| play.rationale.as_ref());
+    let earlier = decision.decided.plays.iter().find_map(|play| play.rationale.as_ref());
     Some(json!({
         "entry": decision.revision,
         "seat": decision.seat.word(),
@@ -87,7 +87,7 @@ fn decided(game: Game, decision: &DecisionReview) -> Option<Value> {
         "mark": decision.mark.map(|mark| mark.to_string()),
         "worse": decision.drawbacks().iter().map(ToString::to_string).collect::<Vec<_>>(),
         "why": judged.reasons,
-        "said": said.map(|said| said.reasons.clone()),
+        "said": earlier.map(|rationale| rationale.reasons.clone()),
     }))
 }
 

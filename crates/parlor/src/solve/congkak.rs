@@ -95,7 +95,7 @@ impl FirstTurn {
 
     fn text(&self) -> String {
         let FirstTurn { size, seeds, banks, line, plays, totals: Pair { human, computer }, .. } = self;
-        let proof = if self.proven { "no first turn banks more" } else { "not proven the best" };
+        let proof = if self.proven { "no first turn banks more" } else { "not proven to be the best" };
         let then = match self.winner.as_deref() {
             Some("human") => format!("the round is over and won, {human} seeds to {computer}"),
             Some(_) => {

@@ -40,7 +40,7 @@ pub(crate) struct Kono {
     json: bool,
 }
 
-/// The table has 2^20 pairs of positions and takes 32 MiB.
+/// The transposition table has 2^20 pairs of positions and takes 32 MiB.
 const TABLE_BITS: u32 = 20;
 
 impl Kono {

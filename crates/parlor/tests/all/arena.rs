@@ -61,7 +61,7 @@ fn a_swiss_tournament_has_scores_in_its_rating_list() {
 }
 
 #[test]
-fn what_cant_be_played_is_refused() {
+fn unplayable_matches_are_refused() {
     let home = Home::new();
     fs::write(home.path().join("openings"), "{}\n").unwrap();
     for (arguments, says) in [
@@ -83,8 +83,8 @@ fn what_cant_be_played_is_refused() {
         ),
         (&["check", "club"], "club is a level and needs no check"),
     ] {
-        let told = refusal(&home.run(&[&["arena"], arguments].concat(), ""));
-        assert!(told.contains(says), "{told}");
+        let printed = refusal(&home.run(&[&["arena"], arguments].concat(), ""));
+        assert!(printed.contains(says), "{printed}");
     }
     let output = home.run(&["arena", "grandmaster", "club", "--game", "kono"], "");
     assert!(String::from_utf8_lossy(&output.stderr).contains("is not a player: name novice, club, expert or master"));
@@ -106,7 +106,7 @@ fn parlor_rpc_is_a_bot() {
 fn a_bot_that_doesnt_speak_the_protocol_fails_the_check() {
     let home = Home::new();
     for (script, says) in [
-        ("exit 1", "wrong     starts and answers version: it crashed"),
+        ("exit 1", "failed    starts and answers version: it crashed"),
         ("while read -r x; do echo hello; done", "isn't JSON"),
     ] {
         fs::write(home.path().join("bot.sh"), script).unwrap();
@@ -150,8 +150,8 @@ fn players_have_names_folders_and_variables_of_their_own() {
     assert_eq!(report["pairings"][1]["players"], serde_json::json!(["greedy", "Carl the Third"]));
     let journal = fs::read_to_string(home.path().join("kept/0001-2.journal")).unwrap();
     assert!(journal.contains("human bot greedy (2) #"), "{journal}");
-    let told = refusal(&home.run(&["arena", "dir=carl cmd:sh bot.sh", "club", "--game", "kono"], ""));
-    assert!(told.contains("there is no folder"), "{told}");
+    let printed = refusal(&home.run(&["arena", "dir=carl cmd:sh bot.sh", "club", "--game", "kono"], ""));
+    assert!(printed.contains("there is no folder"), "{printed}");
     let options = ["--game", "congkak", "--pairs", "1"];
     let text = out(&home.run(&[&["arena"], &players[..2], &options].concat(), ""));
     assert!(text.contains("greedy (2): dir=bob env=WHO=greedy cmd:sh bot.sh\n"), "{text}");
@@ -284,8 +284,8 @@ fn kept_journals_can_be_reviewed() {
         let text = out(&home.run(&["review", &format!("kept/{name}.journal")], ""));
         assert!(text.contains("luck"), "{text}");
     }
-    let told = refusal(&home.run(&arguments, ""));
-    assert!(told.contains("--keep: kept: it already contains the journals of another match"), "{told}");
+    let printed = refusal(&home.run(&arguments, ""));
+    assert!(printed.contains("--keep: kept: it already contains the journals of another match"), "{printed}");
 }
 
 #[test]
@@ -296,8 +296,8 @@ fn a_results_file_belongs_to_one_match_at_a_time() {
         home.run(&[&start[..], &["--pairs", pairs]].concat(), "")
     };
     out(&played("4"));
-    let told = refusal(&played("3"));
-    assert!(told.contains("the file already has 4 pairs of rounds, but this match only has 3"), "{told}");
+    let printed = refusal(&played("3"));
+    assert!(printed.contains("the file already has 4 pairs of rounds, but this match only has 3"), "{printed}");
     let file = fs::File::open(home.path().join("results")).unwrap();
     file.lock().unwrap();
     assert!(refusal(&played("5")).contains("another match is writing to the file"));
@@ -309,7 +309,7 @@ fn a_results_file_belongs_to_one_match_at_a_time() {
 
 /// A bot that stops reading after the first request, and so doesn't notice the end of its input.
 #[test]
-fn a_hung_bot_and_its_folder_go_with_a_program_that_is_killed() {
+fn a_hung_bot_and_its_folder_are_removed_if_the_program_is_killed() {
     let home = Home::new();
     let bot = "read -r version; echo $$ $TMPDIR > started; while :; do sleep 0.1; done\n";
     fs::write(home.path().join("bot.sh"), bot).unwrap();
@@ -352,12 +352,12 @@ fn a_bot_can_be_the_opponent_in_lines() {
     let arguments = ["congkak", "--size", "5", "--seed", "1", "--level", "cmd:python3 first.py"];
     // After heads the computer plays first, and its first play earns another one.
     let text = out(&home.run(&arguments, "heads\n2\n2\n"));
-    for told in [
+    for printed in [
         "cmd:python3 first.py plays for the computer.",
         "Computer takes 5 seeds from pit A",
         "Computer takes 6 seeds from pit B",
     ] {
-        assert!(text.contains(told), "{text}");
+        assert!(text.contains(printed), "{text}");
     }
     // The journal contains the bot's command, but the bot is started again only if the user repeats the command.
     let journal = out(&home.run(&["journals"], "")).split_whitespace().nth(2).unwrap().to_owned();
@@ -366,29 +366,29 @@ fn a_bot_can_be_the_opponent_in_lines() {
         "{text}"
     );
     let text = out(&home.run(&["continue"], "2\n"));
-    let told = "The computer player has failed: this game is against cmd:python3 first.py, which isn't running; \
+    let printed = "The computer player has failed: this game is against cmd:python3 first.py, which isn't running; \
                 to start it, run parlor continue with --level \"cmd:python3 first.py\".";
-    assert!(text.contains(told), "{text}");
+    assert!(text.contains(printed), "{text}");
     let text = out(&home.run(&["continue", &journal, "--level", "cmd:python3 first.py"], "2\n2\n"));
     assert!(text.contains("cmd:python3 first.py plays for the computer."), "{text}");
     assert!(!text.contains("failed"), "{text}");
-    let told = refusal(&home.run(&["continue", "--level", "master"], ""));
-    assert!(told.contains("--level: the level of a saved game can't be changed"), "{told}");
-    let told = refusal(&home.run(&["continue", "--level", "cmd:python3 other.py"], ""));
+    let printed = refusal(&home.run(&["continue", "--level", "master"], ""));
+    assert!(printed.contains("--level: the level of a saved game can't be changed"), "{printed}");
+    let printed = refusal(&home.run(&["continue", "--level", "cmd:python3 other.py"], ""));
     assert!(
-        told.contains(&format!("--level: {journal} is against cmd:python3 first.py; to play it against another")),
-        "{told}"
+        printed.contains(&format!("--level: {journal} is against cmd:python3 first.py; to play it against another")),
+        "{printed}"
     );
     let record = out(&home.run(&["export", &journal], ""));
     assert!(record.contains("Computer, the bot cmd:python3 first.py"), "{record}");
-    let dies = "import sys\nprint('{\"id\":1,\"result\":{}}', flush=True)\nsys.stdin.readline()\nsys.stdin.readline()\nsys.exit(3)\n";
-    fs::write(home.path().join("dies.py"), dies).unwrap();
+    let kill_in_place = "import sys\nprint('{\"id\":1,\"result\":{}}', flush=True)\nsys.stdin.readline()\nsys.stdin.readline()\nsys.exit(3)\n";
+    fs::write(home.path().join("dies.py"), kill_in_place).unwrap();
     let arguments = ["congkak", "--size", "5", "--seed", "1", "--level", "cmd:python3 dies.py"];
     let text = out(&home.run(&arguments, "heads\n2\n"));
-    let told = "The computer player has failed: cmd:python3 dies.py: it crashed: it exited with code 3.";
-    assert!(text.contains(told), "{text}");
-    let told = refusal(&home.run(&["congkak", "--level", "cmd:./nothing-here"], ""));
-    assert!(told.contains("can't be started"), "{told}");
+    let printed = "The computer player has failed: cmd:python3 dies.py: it crashed: it exited with code 3.";
+    assert!(text.contains(printed), "{text}");
+    let printed = refusal(&home.run(&["congkak", "--level", "cmd:./nothing-here"], ""));
+    assert!(printed.contains("can't be started"), "{printed}");
     let both = ["congkak", "--players", "computer,computer", "--level", "cmd:python3 first.py"];
     assert!(refusal(&home.run(&both, "")).contains("parlor arena lets bots play each other"));
 }

@@ -12,7 +12,7 @@ fn parlor(folder: &Path, arguments: &[&str]) -> Output {
     Command::cargo_bin("parlor").unwrap().current_dir(folder).args(arguments).output().unwrap()
 }
 
-fn told(output: &Output) -> (i32, &str, &str) {
+fn result(output: &Output) -> (i32, &str, &str) {
     let text = |bytes| std::str::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }
@@ -29,7 +29,7 @@ fn blocks(page: &str) -> Vec<(&str, String)> {
     blocks
 }
 
-fn commands_print_what_the_page_says(page: &str) {
+fn check_documented_output(page: &str) {
     let folder = tempdir().unwrap();
     let blocks = blocks(page);
     for (info, text) in &blocks {
@@ -42,7 +42,7 @@ fn commands_print_what_the_page_says(page: &str) {
         for session in text.split("$ parlor ").skip(1) {
             let (command, printed) = session.split_once('\n').unwrap();
             let arguments: Vec<&str> = command.split(' ').collect();
-            assert_eq!(told(&parlor(folder.path(), &arguments)).1, printed, "parlor {command}");
+            assert_eq!(result(&parlor(folder.path(), &arguments)).1, printed, "parlor {command}");
             checked += 1;
         }
     }
@@ -50,19 +50,19 @@ fn commands_print_what_the_page_says(page: &str) {
 }
 
 #[test]
-fn the_commands_for_teachers_print_what_the_page_says() {
-    commands_print_what_the_page_says(include_str!("../../../../docs/course/teachers.md"));
+fn the_commands_for_teachers_print_the_documented_output() {
+    check_documented_output(include_str!("../../../../docs/course/teachers.md"));
 }
 
 #[test]
-fn the_commands_for_students_print_what_the_page_says() {
-    commands_print_what_the_page_says(include_str!("../../../../docs/course/students.md"));
+fn the_commands_for_students_print_the_documented_output() {
+    check_documented_output(include_str!("../../../../docs/course/students.md"));
 }
 
 /// The files of a kit, by path.
 fn kit(folder: &Path, game: &str, dialect: &str) -> serde_json::Value {
     let output = parlor(folder, &["cases", game, "--to", dialect, "-o", dialect]);
-    assert_eq!(told(&output).0, 0, "{output:?}");
+    assert_eq!(result(&output).0, 0, "{output:?}");
     let index = fs::read_to_string(folder.join(dialect).join("index.json")).unwrap();
     serde_json::from_str(&index).unwrap()
 }
@@ -86,7 +86,7 @@ fn the_files_of_a_kit_follow_by_their_dice_and_are_listed() {
             let mut arguments = vec!["follows", &before, &after];
             arguments.extend(dice.iter().flatten().map(String::as_str));
             let output = parlor(folder.path(), &arguments);
-            assert_eq!(told(&output).0, 0, "{arguments:?}: {output:?}");
+            assert_eq!(result(&output).0, 0, "{arguments:?}: {output:?}");
             assert!(words.contains(before.split('/').nth(1).unwrap()), "{before}");
             assert!(words.contains(case["shows"].as_str().unwrap()));
         }
@@ -111,7 +111,7 @@ fn cases_refuses_unknown_rules_and_folders_with_files() {
         (&["kono", "-o", "full/file"], "error: -o: full/file: "),
     ] {
         let output = parlor(folder.path(), &[&["cases", "--to", "text"], arguments].concat());
-        let (code, _, errors) = told(&output);
+        let (code, _, errors) = result(&output);
         assert_eq!(code, 2, "{arguments:?}: {errors}");
         assert!(errors.starts_with(error), "{errors}");
         assert!(!folder.path().join("new").exists());
@@ -135,26 +135,26 @@ fn follows_exits_with_2_where_there_is_nothing_to_judge() {
         (&["follows", "start", "start", "--dice", "start"], "error: --dice:"),
     ] {
         let output = parlor(folder.path(), arguments);
-        let (code, _, errors) = told(&output);
+        let (code, _, errors) = result(&output);
         assert_eq!(code, 2, "{arguments:?}: {errors}");
         assert!(errors.starts_with(error), "{errors}");
     }
 }
 
 #[test]
-fn follows_speaks_json_and_says_when_it_gave_up() {
+fn follows_prints_json_and_reports_undecided_cases() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("start"), START).unwrap();
     let output = parlor(folder.path(), &["follows", "start", "start", "--json"]);
-    let (code, line, _) = told(&output);
+    let (code, line, _) = result(&output);
     let value: serde_json::Value = serde_json::from_str(line).unwrap();
     assert_eq!((code, &value["follows"], &value["rule"]), (1, &"no".into(), &"con-sow".into()));
     let output = parlor(folder.path(), &["follows", "start", "start", "--turns", "0"]);
-    assert_eq!(told(&output), (0, "yes\n", ""));
+    assert_eq!(result(&output), (0, "yes\n", ""));
     let later = START.replace("Player: 0 5 5 5 5 5", "Player: 10 3 3 3 3 3");
     fs::write(folder.path().join("later"), later).unwrap();
     let output = parlor(folder.path(), &["follows", "start", "later", "--turns", "3", "--effort", "2"]);
-    assert_eq!(told(&output).0, 3);
+    assert_eq!(result(&output).0, 3);
 }
 
 #[test]
@@ -162,17 +162,17 @@ fn compare_finds_the_same_position_in_another_dialect() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("start"), START).unwrap();
     parlor(folder.path(), &["convert", "start", "--to", "lisp", "-o", "lisp"]);
-    assert_eq!(told(&parlor(folder.path(), &["compare", "start", "lisp"])), (0, "the same position\n", ""));
+    assert_eq!(result(&parlor(folder.path(), &["compare", "start", "lisp"])), (0, "the same position\n", ""));
     fs::write(folder.path().join("other"), START.replace("Next Player: Human", "Next Player: Computer")).unwrap();
     let output = parlor(folder.path(), &["compare", "lisp", "other", "--json"]);
-    let value: serde_json::Value = serde_json::from_str(told(&output).1).unwrap();
-    assert_eq!((told(&output).0, &value["differences"][0]["place"]), (1, &"the next player".into()));
+    let value: serde_json::Value = serde_json::from_str(result(&output).1).unwrap();
+    assert_eq!((result(&output).0, &value["differences"][0]["place"]), (1, &"the next player".into()));
 }
 
 #[test]
 fn perft_prints_the_counts_of_the_rules_data() {
     let folder = tempdir().unwrap();
     let output = parlor(folder.path(), &["perft", "kono", "--size", "7", "--depth", "5"]);
-    assert_eq!(told(&output), (0, include_str!("../../../rules/tests/data/perft/kono-7.txt"), ""));
-    assert_eq!(told(&parlor(folder.path(), &["perft", "kono", "--size", "6"])).0, 2);
+    assert_eq!(result(&output), (0, include_str!("../../../rules/tests/data/perft/kono-7.txt"), ""));
+    assert_eq!(result(&parlor(folder.path(), &["perft", "kono", "--size", "6"])).0, 2);
 }

@@ -30,10 +30,10 @@ fn keep(home: &Home, name: &str, text: &str) {
 }
 
 /// The exit code and the output of a command.
-fn said(home: &Home, arguments: &[&str], input: &str) -> (i32, String) {
+fn run_parlor(home: &Home, arguments: &[&str], input: &str) -> (i32, String) {
     let output = home.run(arguments, input);
-    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-    (output.status.code().unwrap(), said.replace(&format!("{}/", home.path().display()), ""))
+    let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    (output.status.code().unwrap(), printed.replace(&format!("{}/", home.path().display()), ""))
 }
 
 const PROMISED: Seed = Seed::Committed { seed: 2024, salt: Salt([0x5a; 16]) };
@@ -114,7 +114,7 @@ fn the_transcript() {
     keep(&home, "promised-1", &journal(begun(PROMISED, 7)));
     keep(&home, "finished-1", &journal(finished(PROMISED)));
     keep(&home, "tampered-1", &tampered(begun(PROMISED, 7)));
-    let public = said(&home, &["export", "promised-1", "--public"], "").1;
+    let public = run_parlor(&home, &["export", "promised-1", "--public"], "").1;
     let salt = |text: &str| text.replace("salt 5a5a", "salt 5b5a");
     let other = salt(&journal(begun(PROMISED, 3)));
     let other = with_checksums(other.lines().map(|line| line.rsplit_once(" #").unwrap().0));
@@ -151,15 +151,15 @@ fn the_transcript() {
         ("export nothing-1", ""),
         ("export promised-1 --store nowhere", ""),
     ] {
-        let (code, said) = said(&home, &arguments.split(' ').collect::<Vec<_>>(), input);
-        writeln!(transcript, "$ parlor {arguments}\n{said}(exit code {code})\n").unwrap();
+        let (code, printed) = run_parlor(&home, &arguments.split(' ').collect::<Vec<_>>(), input);
+        writeln!(transcript, "$ parlor {arguments}\n{printed}(exit code {code})\n").unwrap();
     }
     assert_golden(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fair_dice.txt"), &transcript);
 }
 
 /// Line mode takes a new seed automatically, and reports that once. Earlier entries can't be undone.
 #[test]
-fn a_journal_without_its_seed_goes_on_with_a_new_one() {
+fn a_journal_without_its_seed_continues_with_a_new_one() {
     let home = home();
     let (_, entries) = begun(PROMISED, 7);
     keep(&home, "hidden-1", &write_journal(&setup(PROMISED.hidden()), &entries));
@@ -176,19 +176,20 @@ fn a_journal_without_its_seed_goes_on_with_a_new_one() {
         writeln!(answers, "{typed}").unwrap();
         table.apply(Entry::decision(seat, answer)).unwrap();
     }
-    let told = said(&home, &["continue", "hidden-1"], &format!("{answers}play\nundo\nundo\nundo\nundo\nundo\n")).1;
+    let printed =
+        run_parlor(&home, &["continue", "hidden-1"], &format!("{answers}play\nundo\nundo\nundo\nundo\nundo\n")).1;
     let sentence = "From now on, dice come from a new seed: the old one is hidden.";
-    assert_eq!(told.matches(sentence).count(), 1, "{told}");
-    assert!(told.contains("No: moves made before the new seed can't be taken back."), "{told}");
-    let (code, said) = said(&home, &["verify", "hidden-1"], "");
-    assert_eq!(code, 0, "{said}");
+    assert_eq!(printed.matches(sentence).count(), 1, "{printed}");
+    assert!(printed.contains("No: moves made before the new seed can't be taken back."), "{printed}");
+    let (code, printed) = run_parlor(&home, &["verify", "hidden-1"], "");
+    assert_eq!(code, 0, "{printed}");
     assert!(
-        said.contains(
+        printed.contains(
             "The game was imported without this seed, so the throws and coin tosses that come from it can't be checked."
         ),
-        "{said}"
+        "{printed}"
     );
-    assert!(said.ends_with("Everything that can be checked is correct.\n"), "{said}");
+    assert!(printed.ends_with("Everything that can be checked is correct.\n"), "{printed}");
 }
 
 /// A game on a server.
@@ -209,37 +210,37 @@ fn the_tables_of_a_server_are_in_the_same_list() {
     let store = tables(&home).display().to_string();
 
     // While the server runs, its games can be read but not continued.
-    let (code, list) = said(&home, &["journals"], "");
+    let (code, list) = run_parlor(&home, &["journals"], "");
     assert!(code == 0 && list.contains("open-1") && list.contains(&name), "{list}");
-    let (_, list) = said(&home, &["journals", "--store", &store], "");
+    let (_, list) = run_parlor(&home, &["journals", "--store", &store], "");
     assert!(!list.contains("open-1") && list.contains(&name), "{list}");
-    let (_, exported) = said(&home, &["export", "--journal", &name], "");
+    let (_, exported) = run_parlor(&home, &["export", "--journal", &name], "");
     let read = read_journal(exported.as_bytes()).unwrap();
     assert_eq!((&read.damage, read.entries.len()), (&None, begun(PROMISED, 6).1.len()));
     assert!(read.verify().is_right());
-    assert_eq!(said(&home, &["export", "--journal", &name, "--store", &store], "").1, exported);
-    assert_eq!(said(&home, &["verify", &name], "").0, 0);
+    assert_eq!(run_parlor(&home, &["export", "--journal", &name, "--store", &store], "").1, exported);
+    assert_eq!(run_parlor(&home, &["verify", &name], "").0, 0);
     let busy = format!(
         "error: {name} belongs to a server that is running: play at the table's own page, or stop the server first\n"
     );
-    assert_eq!(said(&home, &["continue", &name], ""), (2, busy.clone()));
-    assert_eq!(said(&home, &["journals", "--remove", &name], ""), (2, busy));
+    assert_eq!(run_parlor(&home, &["continue", &name], ""), (2, busy.clone()));
+    assert_eq!(run_parlor(&home, &["journals", "--remove", &name], ""), (2, busy));
     let taken = "error: data/parlor/tables.sqlite is open in another program\n".to_owned();
-    assert_eq!(said(&home, &["continue", "--store", &store], ""), (2, taken));
-    assert!(said(&home, &["continue", "open-1"], "").1.contains("Continuing open-1."));
+    assert_eq!(run_parlor(&home, &["continue", "--store", &store], ""), (2, taken));
+    assert!(run_parlor(&home, &["continue", "open-1"], "").1.contains("Continuing open-1."));
 
     // Tables of a stopped server can be continued.
     drop(server);
     for arguments in [&["continue", &name][..], &["continue", "--store", &store]] {
-        let (code, told) = said(&home, arguments, "");
-        assert!(code == 0 && told.starts_with(&format!("Continuing {name}.")), "{told}");
+        let (code, printed) = run_parlor(&home, arguments, "");
+        assert!(code == 0 && printed.starts_with(&format!("Continuing {name}.")), "{printed}");
     }
-    assert!(!said(&home, &["continue", &name], "").1.contains("2024"), "a promised seed isn't shown");
-    assert_eq!(said(&home, &["journals", "--remove", &name], "").1, format!("Removed {name}.\n"));
-    let (_, list) = said(&home, &["journals", "--store", &store], "");
+    assert!(!run_parlor(&home, &["continue", &name], "").1.contains("2024"), "a promised seed isn't shown");
+    assert_eq!(run_parlor(&home, &["journals", "--remove", &name], "").1, format!("Removed {name}.\n"));
+    let (_, list) = run_parlor(&home, &["journals", "--store", &store], "");
     assert_eq!(list, "There are no games in data/parlor/tables.sqlite.\n");
     let folder = home.journals().display().to_string();
-    assert!(said(&home, &["journals", "--store", &folder], "").1.contains("open-1"));
+    assert!(run_parlor(&home, &["journals", "--store", &folder], "").1.contains("open-1"));
 }
 
 #[test]
@@ -247,13 +248,13 @@ fn a_store_that_cannot_be_read_is_named() {
     let home = home();
     keep(&home, "open-1", &write_journal(&setup(Seed::Open(7)), &begun(Seed::Open(7), 2).1));
     fs::write(tables(&home), "not a database, but long enough to look at".repeat(30)).unwrap();
-    let (code, list) = said(&home, &["journals"], "");
+    let (code, list) = run_parlor(&home, &["journals"], "");
     assert!(code == 0 && list.contains("open-1"), "{list}");
     let trouble = "data/parlor/tables.sqlite is damaged: file is not a database. Restore a backup with \
                    parlor store restore; parlor store check says which tables can still be read\n";
     assert!(list.ends_with(&format!("The tables of the server can't be listed: {trouble}")), "{list}");
     let store = tables(&home).display().to_string();
-    assert_eq!(said(&home, &["journals", "--store", &store], ""), (2, format!("error: {trouble}")));
+    assert_eq!(run_parlor(&home, &["journals", "--store", &store], ""), (2, format!("error: {trouble}")));
 }
 
 #[test]
@@ -261,9 +262,9 @@ fn games_are_exported_as_json_lines() {
     let home = Home::new();
     for (game, size) in [("canoga", "9"), ("congkak", "5"), ("kono", "5")] {
         let players = ["--players", "computer,computer", "--level", "novice,novice"];
-        said(&home, &[&[game, "--size", size, "--seed", "3"], &players[..]].concat(), "");
+        run_parlor(&home, &[&[game, "--size", size, "--seed", "3"], &players[..]].concat(), "");
     }
-    let (_, lines) = said(&home, &["export", "--json"], "");
+    let (_, lines) = run_parlor(&home, &["export", "--json"], "");
     let games: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(games.len(), 3, "{lines}");
     for game in &games {
@@ -283,7 +284,7 @@ fn games_are_exported_as_json_lines() {
         assert!(decisions.count() > 5, "{game}");
     }
     let name = games[1]["name"].as_str().unwrap();
-    assert_eq!(said(&home, &["export", "--json", name], "").1.lines().count(), 1);
-    let (code, text) = said(&home, &["export", "--json", name, "missing"], "");
+    assert_eq!(run_parlor(&home, &["export", "--json", name], "").1.lines().count(), 1);
+    let (code, text) = run_parlor(&home, &["export", "--json", name, "missing"], "");
     assert!(code == 2 && text.lines().count() == 2 && text.contains("error: missing: "), "{text}");
 }

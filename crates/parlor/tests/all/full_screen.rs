@@ -100,7 +100,7 @@ fn five_keys_lead_to_a_first_move() {
     let question = |pty: &Pty| questions.into_iter().find(|question| pty.text().contains(question));
     // A long answer by the computer player may hide a Congkak move, but in that case "undo" is available.
     let moves = ["You covered", "You uncovered", "You took", "You moved", "U undo"];
-    let moved = |pty: &Pty| moves.iter().any(|told| pty.text().contains(told));
+    let moved = |pty: &Pty| moves.iter().any(|label| pty.text().contains(label));
     // Choose each game by its number, then press Enter at every question. Either player may start.
     for (number, game, seeds) in [("1", "Canoga", ["1", "8"]), ("2", "Congkak", ["1", "3"]), ("3", "Kono", ["1", "5"])]
     {
@@ -190,7 +190,7 @@ fn a_game_that_was_left_can_be_continued() {
 }
 
 #[test]
-fn whatever_ends_it_gives_the_terminal_back() {
+fn the_terminal_is_restored_however_the_program_ends() {
     // On the full screen, Ctrl-C is an ordinary key; the signals come from outside.
     for signal in [None, Some(Signal::INT), Some(Signal::TERM), Some(Signal::HUP)] {
         let place = Place::new();
@@ -208,7 +208,7 @@ fn whatever_ends_it_gives_the_terminal_back() {
 }
 
 #[test]
-fn a_window_that_is_closed_ends_it() {
+fn closing_the_window_ends_the_program() {
     let place = Place::new();
     let mut pty = place.start(&KONO);
     play_kono(&mut pty);
@@ -221,7 +221,7 @@ fn a_window_that_is_closed_ends_it() {
 }
 
 #[test]
-fn a_pause_gives_the_terminal_back_and_takes_it_again() {
+fn suspending_restores_the_terminal_and_resuming_takes_it_over() {
     let place = Place::new();
     let mut pty = place.start(&KONO);
     play_kono(&mut pty);
@@ -275,13 +275,13 @@ fn panic_at(sign: &str) {
 }
 
 #[test]
-fn a_panic_gives_the_terminal_back() {
+fn a_panic_restores_the_terminal() {
     if let Some(sign) = job() {
         return panic_at(&sign);
     }
     let place = Place::new();
     let sign = place.work().join("now");
-    let arguments = ["--exact", "full_screen::a_panic_gives_the_terminal_back", "--nocapture"];
+    let arguments = ["--exact", "full_screen::a_panic_restores_the_terminal", "--nocapture"];
     let mut pty = place.start_program(&env::current_exe().unwrap(), &arguments, (JOB, &sign));
     pty.shows(&["Canoga, Congkak and Kono"]);
     assert!(pty.is_taken());
@@ -353,7 +353,7 @@ fn nothing_is_lost_when_it_is_killed_while_the_computer_thinks() {
 }
 
 #[test]
-fn a_computer_that_thinks_can_be_left() {
+fn a_game_can_be_left_while_the_computer_thinks() {
     let place = Place::new();
     let mut pty = place.start(&MASTER);
     throw_first_dice(&mut pty);
@@ -377,7 +377,7 @@ fn a_computer_that_thinks_can_be_left() {
 }
 
 #[test]
-fn the_window_may_change_its_size() {
+fn the_window_can_be_resized() {
     let place = Place::new();
     let start = |size| {
         let mut pty = place.start_with(&KONO, &[], size);
@@ -405,7 +405,7 @@ fn the_window_may_change_its_size() {
 
 /// Both the key and the resize can be waiting when the program reads from the terminal.
 #[test]
-fn a_key_that_comes_with_a_new_size_is_taken_at_once() {
+fn a_key_that_arrives_with_a_resize_is_handled_at_once() {
     let place = Place::new();
     let mut pty = place.start(&KONO);
     play_kono(&mut pty);
@@ -480,7 +480,7 @@ fn tour(arguments: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
 }
 
 #[test]
-fn no_color_means_none() {
+fn no_color_turns_off_all_colours() {
     let colours = |number: &u32| matches!(number, 30..=38 | 40..=48 | 90..=107);
     let plain = attributes(&tour(&[], &[("NO_COLOR", "1")]));
     assert!(!plain.iter().any(colours), "{plain:?}");
@@ -490,7 +490,7 @@ fn no_color_means_none() {
 }
 
 #[test]
-fn ascii_is_nothing_else() {
+fn ascii_mode_prints_only_ascii() {
     let all = without_escapes(&tour(&["--ascii"], &[]));
     let strange: Vec<char> = String::from_utf8(all).unwrap().chars().filter(|sign| !sign.is_ascii()).collect();
     assert!(strange.is_empty(), "{strange:?}");
@@ -514,13 +514,13 @@ fn lines_have_no_escapes() {
         .env("TERM", "xterm-256color");
     let mut child = command.args(KONO).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"5 1 ne\nquit\n").unwrap();
-    let said = child.wait_with_output().unwrap();
-    assert!(!said.stdout.is_empty());
-    assert!(!said.stdout.contains(&0x1b));
+    let bytes = child.wait_with_output().unwrap();
+    assert!(!bytes.stdout.is_empty());
+    assert!(!bytes.stdout.contains(&0x1b));
 }
 
 #[test]
-fn a_mouse_does_what_keys_do() {
+fn the_mouse_can_do_what_keys_can() {
     // Congkak: click an entry on the start screen, its button, the coin, and a pit.
     let place = Place::new();
     let mut pty = place.start(&["--speed", "off", "--seed", "3"]);
@@ -596,7 +596,7 @@ fn options_override_the_preferences_file_and_that_overrides_defaults() {
 }
 
 #[test]
-fn remembered_advice_is_no_option_that_two_people_gave() {
+fn remembered_advice_is_not_refused_for_two_people() {
     let place = Place::new();
     let folder = place.data().join("parlor");
     fs::create_dir_all(&folder).unwrap();

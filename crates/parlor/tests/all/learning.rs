@@ -22,7 +22,7 @@ fn with_dice(home: &Home) {
 const GAME: [&str; 5] = ["canoga", "--dice", "dice.txt", "--size", "9"];
 
 #[test]
-fn the_tutor_asks_before_a_costly_choice_and_takes_nothing_back() {
+fn the_tutor_asks_before_a_costly_choice_and_undoes_nothing() {
     let home = Home::new();
     with_dice(&home);
     let asks = "This gives away 5.44 points. Play it, think again, or see why?";
@@ -49,7 +49,7 @@ fn the_tutor_asks_before_a_costly_choice_and_takes_nothing_back() {
 }
 
 #[test]
-fn the_tutor_says_what_is_wrong_with_a_move() {
+fn the_tutor_explains_the_drawbacks_of_a_move() {
     let home = Home::new();
     let board = "W O O O O\n   O O O O O\n   O O W O O\n   O O O O O\n   B O O O BB";
     let seat = |name, color| format!("{name}:\n   Score: 0\n   Color: {color}\n\n");
@@ -147,7 +147,7 @@ fn mistakes_are_practised_and_counted() {
     );
     assert!(!text.contains("cover 8.\n"), "the answer is shown only when asked for: {text}");
     let text = out(&home.run(&["practice"], "show\n"));
-    order(&text, &["> show\nThe best is cover 8.", "  It covers the largest square"]);
+    order(&text, &["> show\nThe best choice is cover 8.", "  It covers the largest square"]);
     let text = out(&home.run(&["statistics"], ""));
     order(&text, &["game    size  against", "Canoga     9  club", "5.44 points", "Every game has a review."]);
 }

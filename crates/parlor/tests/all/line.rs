@@ -67,13 +67,13 @@ fn wrong_arguments_and_files_are_refused_before_the_game() {
     ] {
         let output = home.run(arguments, "");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.contains(says), "{arguments:?}: {said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(message.contains(says), "{arguments:?}: {message}");
     }
 }
 
 #[test]
-fn a_game_without_a_place_for_its_journal_is_played_all_the_same() {
+fn a_game_without_a_folder_for_its_journal_can_be_played() {
     let home = Home::new();
     fs::write(home.path().join("data"), "a file where the folder should be").unwrap();
     let text = out(&home.run(&["canoga", "--seed", "1", "--size", "9"], "2\n"));
@@ -130,7 +130,7 @@ fn two_programs_cannot_write_one_journal() {
 
 /// A journal whose last line is cut off, and one with an invalid line in the middle.
 #[test]
-fn a_damaged_journal_loses_little_and_says_so() {
+fn a_damaged_journal_is_reported_and_loses_little() {
     let home = Home::new();
     home.run(&["canoga", "--seed", "1"], "9\n2\n");
     let store = FileStore::at(home.journals());
@@ -158,21 +158,21 @@ fn a_damaged_journal_loses_little_and_says_so() {
 
 /// Regression: `continue` continued an older game, or reported that there was none.
 #[test]
-fn a_newer_game_that_cannot_be_read_is_not_passed_over_in_silence() {
+fn a_newer_game_that_cannot_be_read_is_reported() {
     let home = Home::new();
     home.run(&["canoga", "--seed", "1"], "9\n");
     let store = FileStore::at(home.journals());
     std::thread::sleep(std::time::Duration::from_millis(10));
     fs::write(store.folder().join("newer-1.journal"), "gXme koYo\n").unwrap();
     let output = home.run(&["continue"], "");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.starts_with("newer-1 can't be read: its first line must be"), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.starts_with("newer-1 can't be read: its first line must be"), "{message}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("Continuing "));
 }
 
 /// The boards depend on the rules, so a journal with different rules is never replayed.
 #[test]
-fn a_journal_of_other_rules_is_printed_line_by_line() {
+fn a_journal_with_other_rules_is_printed_line_by_line() {
     let home = Home::new();
     let folder = FileStore::at(home.journals()).folder().to_owned();
     fs::create_dir_all(&folder).unwrap();
@@ -180,10 +180,13 @@ fn a_journal_of_other_rules_is_printed_line_by_line() {
     fs::write(folder.join("later-1.journal"), &text).unwrap();
     let output = home.run(&["continue", "later-1"], "");
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(told, "game kono\nbegin\nhuman jump 3 \u{fffd}[31mfar\n");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("later-1 was played with version 2 of the rules, which this program doesn't know"), "{said}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(printed, "game kono\nbegin\nhuman jump 3 \u{fffd}[31mfar\n");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains("later-1 was played with version 2 of the rules, which this program doesn't know"),
+        "{message}"
+    );
     assert_eq!(fs::read_to_string(folder.join("later-1.journal")).unwrap(), text);
     assert!(out(&home.run(&["journals"], "")).contains("can't be read: it was played with version 2 of the rules"));
 }
@@ -217,7 +220,7 @@ fn a_saved_game_can_be_continued_from_its_journal() {
 
 /// On a full disk, everything printed before is saved, and the program doesn't claim more.
 #[test]
-fn a_journal_that_can_no_longer_be_written_is_not_claimed_to_be_kept() {
+fn a_game_whose_journal_cannot_be_written_is_not_called_saved() {
     let home = Home::new();
     // A limit for the size of all files written by the program. Its output goes through pipes, which aren't limited.
     let mut shell = Command::new("bash");
@@ -247,34 +250,34 @@ fn nothing_that_was_printed_is_lost_by_a_kill() {
     let kills = effort(25, 200);
     let home = Home::new();
     let arguments = ["canoga", "--players", "computer,computer", "--rounds", "1000000", "--size", "9", "--seed", "9"];
-    let mut told_lines = 0;
+    let mut printed_lines = 0;
     for kill in 0..kills {
         let mut program = home.command(&arguments).spawn().unwrap();
         let mut output = program.stdout.take().unwrap();
         // Read some output, and then an arbitrary number of additional bytes.
-        let mut told = vec![0; 1_000 + kill * 7_919 % 60_000];
-        output.read_exact(&mut told).unwrap();
+        let mut bytes = vec![0; 1_000 + kill * 7_919 % 60_000];
+        output.read_exact(&mut bytes).unwrap();
         program.kill().unwrap();
         program.wait().unwrap();
         let journal = FileStore::at(home.journals()).list().unwrap().remove(0);
         let path = FileStore::at(home.journals()).folder().join(format!("{}.journal", journal.name));
         let read = read_journal(&fs::read(&path).unwrap()).unwrap();
         let names = Names::of(&read.table.setup().players);
-        let printed = |event: Event| sentences(&event, &names).iter().map(printed).collect::<String>();
+        let lines = |event: Event| sentences(&event, &names).iter().map(printed).collect::<String>();
         let (mut table, opening) = Table::new(read.table.setup().clone());
-        let mut rebuilt: String = opening.into_iter().map(printed).collect();
+        let mut rebuilt: String = opening.into_iter().map(lines).collect();
         for entry in read.entries {
-            rebuilt.extend(table.apply(entry).unwrap().into_iter().map(printed));
+            rebuilt.extend(table.apply(entry).unwrap().into_iter().map(lines));
         }
-        let told = String::from_utf8_lossy(&told);
-        let told = &told[told.find('\n').unwrap() + 1..=told.rfind('\n').unwrap()];
-        let told: String = told.split_inclusive('\n').filter(|line| !is_board(line)).collect();
-        assert!(rebuilt.starts_with(&told), "something that was printed is lost");
-        told_lines += told.lines().count();
+        let printed = String::from_utf8_lossy(&bytes);
+        let printed = &printed[printed.find('\n').unwrap() + 1..=printed.rfind('\n').unwrap()];
+        let printed: String = printed.split_inclusive('\n').filter(|line| !is_board(line)).collect();
+        assert!(rebuilt.starts_with(&printed), "something that was printed is lost");
+        printed_lines += printed.lines().count();
         assert!(FileStore::at(home.journals()).open(&journal.name).is_ok());
         fs::remove_file(path).unwrap();
     }
-    assert!(told_lines > kills * 10);
+    assert!(printed_lines > kills * 10);
 }
 
 /// True for a line of a Canoga board, because boards at the end of a round aren't events.

@@ -9,8 +9,8 @@ pub fn out(output: &Output) -> String {
 
 /// The standard error of a refused command, which must be short.
 pub fn refusal(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.lines().count() <= 2, "a line or two: {said}");
-    said
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.lines().count() <= 2, "a line or two: {message}");
+    message
 }

@@ -32,7 +32,7 @@ fn one_menu_says_where_help_is_not_available() {
 }
 
 #[test]
-fn quitting_asks_once_and_says_what_the_rules_will_do() {
+fn quitting_asks_once_and_states_the_consequences() {
     let home = Home::new();
     let text = out(&home.run(&["canoga", "--seed", "1", "--size", "9", "--name", "Ada"], "4\nno\n4\nyes\n"));
     let asked =
@@ -268,14 +268,14 @@ fn files_of_any_kind_are_refused_at_once_in_a_line_or_two() {
             continue;
         }
         for option in ["--dice", "--resume"] {
-            let said = refusal(&home.run(&["canoga", option, file], ""));
-            assert!(said.chars().count() < 250, "{option} {file}: {said}");
+            let message = refusal(&home.run(&["canoga", option, file], ""));
+            assert!(message.chars().count() < 250, "{option} {file}: {message}");
         }
     }
-    let said = refusal(&home.run(&["canoga", "--dice", "long.dice"], ""));
-    assert!(!said.contains(&"x".repeat(61)), "{said}");
-    let said = refusal(&home.run(&["continue", &"y".repeat(150)], ""));
-    assert!(!said.contains(&"y".repeat(61)), "{said}");
+    let message = refusal(&home.run(&["canoga", "--dice", "long.dice"], ""));
+    assert!(!message.contains(&"x".repeat(61)), "{message}");
+    let message = refusal(&home.run(&["continue", &"y".repeat(150)], ""));
+    assert!(!message.contains(&"y".repeat(61)), "{message}");
     let output = home.run(&["canoga", "--level", &"z".repeat(150)], "");
     assert!(!String::from_utf8_lossy(&output.stderr).contains(&"z".repeat(61)));
 }
@@ -285,8 +285,8 @@ fn standard_input_is_a_file_only_if_two_computers_play() {
     let home = Home::new();
     for option in ["--dice", "--resume"] {
         for name in ["-", "/dev/stdin"] {
-            let said = refusal(&home.run(&["canoga", option, name], "4 3\n"));
-            assert!(said.contains("standard input is where your answers come from"), "{said}");
+            let message = refusal(&home.run(&["canoga", option, name], "4 3\n"));
+            assert!(message.contains("standard input is where your answers come from"), "{message}");
         }
     }
     let programs = ["--players", "computer,computer", "--seed", "1", "--level", "novice"];
@@ -308,8 +308,8 @@ fn a_pipe_is_read_like_a_file() {
     writer.join().unwrap().unwrap();
     let mut endless =
         std::process::Command::new("sh").args(["-c", "yes > pipe"]).current_dir(home.path()).spawn().unwrap();
-    let said = refusal(&home.run(&["canoga", "--dice", "pipe"], ""));
-    assert!(said.contains("at most 1048576 bytes"), "{said}");
+    let message = refusal(&home.run(&["canoga", "--dice", "pipe"], ""));
+    assert!(message.contains("at most 1048576 bytes"), "{message}");
     endless.wait().unwrap();
 }
 
@@ -361,7 +361,7 @@ fn journals_list_players_size_score_and_result() {
 }
 
 #[test]
-fn continue_takes_the_newest_that_is_not_open_elsewhere() {
+fn continue_opens_the_newest_game_that_is_not_open_elsewhere() {
     let home = Home::new();
     out(&home.run(&["kono", "--seed", "1", "--size", "5"], ""));
     let older = newest(&home);
@@ -557,7 +557,7 @@ fn after_the_computers_win_the_menu_doesnt_say_that_it_is_still_its_turn() {
 
 /// Black's only piece stands in a corner, behind a white piece.
 #[test]
-fn a_player_who_passes_again_and_again_takes_one_line() {
+fn repeated_passes_take_one_line() {
     let home = Home::new();
     let save = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\n\
                 Board:\n   W O W O O\n   O O O O O\n   O O O O O\n   O W O O O\n   B O O O O\n\nNext Player: Human\n";
@@ -623,7 +623,7 @@ fn a_turn_of_several_plays_is_one_line() {
 }
 
 #[test]
-fn nothing_is_played_before_anything_is_advised() {
+fn play_it_is_refused_before_any_advice() {
     let home = Home::new();
     let kono = ["kono", "--players", "human,human", "--seed", "1", "--size", "5"];
     let text = out(&home.run(&kono, "2\nwhite\nplay it\nhelp\nplay it\n"));
@@ -743,8 +743,8 @@ fn options_without_effect_are_refused() {
         (&["canoga", "--players", "human,human", "--advice", "level"], "--advice: "),
         (&["canoga", "--players", "human,human", "--no-boards"], "--no-boards: "),
     ] {
-        let said = refusal(&home.run(arguments, ""));
-        assert!(said.starts_with(&format!("error: {option}")), "{arguments:?}: {said}");
+        let message = refusal(&home.run(arguments, ""));
+        assert!(message.starts_with(&format!("error: {option}")), "{arguments:?}: {message}");
     }
 }
 
@@ -892,7 +892,7 @@ fn kept_words() -> Vec<(std::path::PathBuf, String)> {
 }
 
 #[test]
-fn output_has_no_rule_names_temporary_files_or_riddles() {
+fn output_has_no_rule_names_or_temporary_files() {
     let words = kept_words();
     assert!(words.len() > 10, "{}", words.len());
     let unwanted = [
@@ -933,7 +933,7 @@ fn answer_from_the_screen(prompt: &str, game: &str) -> String {
 }
 
 #[test]
-fn a_stranger_finishes_a_round_of_each_game_with_what_is_on_the_screen() {
+fn a_newcomer_can_finish_a_round_of_each_game_from_the_prompts() {
     for game in ["canoga", "congkak", "kono"] {
         let home = Home::new();
         let mut program = home.command(&["--plain", "--seed", "4"]).spawn().unwrap();

@@ -69,7 +69,7 @@ fn a_picture_that_cant_be_painted_is_refused_with_the_reason() {
     let home = Home::new();
     keep(&home, "canoga-1", Game::Canoga, 2000);
     for (arguments, reason) in [
-        (&["--gif", "x.gif"][..], "at most 400 moments"),
+        (&["--gif", "x.gif"][..], "at most 400 steps"),
         (&["--gif", "x.gif"], "--round"),
         (&["--gif", "x.gif", "--round", "999"], "no such round"),
         (&["--png", "x.png", "--step", "0"], "are numbered from 1 to"),
@@ -78,8 +78,8 @@ fn a_picture_that_cant_be_painted_is_refused_with_the_reason() {
         (&["--png", "x.png", "--width", "100000"], "from 200 to 2400"),
     ] {
         let output = home.run(&[&["export", "canoga-1"], arguments].concat(), "");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.code() == Some(2) && said.contains(reason), "{arguments:?}: {said}");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && message.contains(reason), "{arguments:?}: {message}");
     }
     for arguments in [["--png", "x.png", "--json"], ["--gif", "x.gif", "--journal"], ["--png", "x.png", "--public"]] {
         let output = home.run(&[&["export", "canoga-1"], &arguments[..]].concat(), "");

@@ -131,7 +131,6 @@ impl Pty {
         self.keys(&format!("\x1b[<0;{0};{1}M\x1b[<0;{0};{1}m", column + 1, row + 1));
     }
 
-    /// The current screen.
     pub fn screen(&self) -> &Screen {
         self.parser.screen()
     }
@@ -157,14 +156,14 @@ impl Pty {
         while !right(self) {
             if !self.listen(deadline) {
                 // The last output may have fulfilled the condition.
-                assert!(right(self), "never came: {what}; the screen shows\n{}", self.said());
+                assert!(right(self), "never came: {what}; the screen shows\n{}", self.description());
                 return;
             }
         }
     }
 
     /// The screen, and the first terminal setting that isn't restored.
-    fn said(&self) -> String {
+    fn description(&self) -> String {
         format!("{}\nand what isn't as it was before is: {:?}", self.text(), self.trouble())
     }
 
@@ -199,7 +198,6 @@ impl Pty {
         count > 0
     }
 
-    /// Resizes the terminal.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         self.parser.screen_mut().set_size(rows, columns);
         self.master.as_ref().unwrap().resize(size(columns, rows)).unwrap();

@@ -247,10 +247,10 @@ fn every_front_end_shows_the_same_numbers_of_a_review() {
         let graph = page(&table, &run, number, steps[0].entry);
         let points: Vec<&str> = graph.split("aria-label=\"Entry ").skip(1).collect();
         assert_eq!(points.len(), steps.len(), "{name}: every step is a point of the graph");
-        let mut said = lines.lines().filter(|line| line.contains(" gave away ") || line.starts_with("For "));
+        let mut sentences = lines.lines().filter(|line| line.contains(" gave away ") || line.starts_with("For "));
         let shown = screen.text();
         assert!(
-            said.all(|line| shown.contains(line) && graph.contains(&line.replace('-', "\u{2212}"))
+            sentences.all(|line| shown.contains(line) && graph.contains(&line.replace('-', "\u{2212}"))
                 || line.starts_with("For ")),
             "{lines}\n{shown}"
         );
@@ -291,7 +291,7 @@ fn every_front_end_shows_the_same_numbers_of_a_review() {
 }
 
 #[test]
-fn a_review_is_the_same_whoever_makes_it() {
+fn every_front_end_stores_the_same_review() {
     let home = played();
     out(&home.run(&["review"], ""));
     let [kept] = &files(&home, ".review.json")[..] else { panic!("one review is kept") };
@@ -304,7 +304,7 @@ fn a_review_is_the_same_whoever_makes_it() {
 }
 
 #[test]
-fn prove_other_damaged_and_unfinished_journals_are_reviewed_as_far_as_can_be() {
+fn prove_damaged_and_unfinished_journals_are_reviewed_as_far_as_possible() {
     let home = played();
     let [journal] = &files(&home, ".journal")[..] else { panic!("one journal") };
     let text = fs::read_to_string(journal).unwrap();

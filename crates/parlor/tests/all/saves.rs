@@ -83,20 +83,20 @@ fn run_with(folder: &TempDir, arguments: &[&str], input: &str) -> Output {
 }
 
 /// Exit code, standard output, standard error.
-fn told(output: &Output) -> (i32, &str, &str) {
+fn result(output: &Output) -> (i32, &str, &str) {
     let text = |bytes| std::str::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }
 
 #[test]
-fn check_says_a_line_for_each_good_file() {
+fn check_prints_a_line_for_each_good_file() {
     let folder = folder_with(&[("one", CANOGA), ("two", CONGKAK)]);
     let output = run(&folder, &["check", "one", "two"]);
     let lines = "\
 one: text, Canoga, 9 squares a row, Computer is next
 two: lisp, Congkak, 7 pits a side, Computer is next
 ";
-    assert_eq!(told(&output), (0, lines, "2 files: 2 good, 0 bad\n"));
+    assert_eq!(result(&output), (0, lines, "2 files: 2 good, 0 bad\n"));
 }
 
 #[test]
@@ -119,34 +119,34 @@ error: \u{201c}x\u{201d} is not a number of rounds won
    = fix: write the number of rounds won in digits alone, without sign, point or words
 
 ";
-    assert_eq!(told(&output), (1, report, ""));
+    assert_eq!(result(&output), (1, report, ""));
 }
 
 #[test]
 fn check_walks_folders_but_for_hidden_files() {
     let folder = folder_with(&[("a/b/one", CANOGA), ("a/two", CONGKAK), ("a/.hidden", BAD), ("a/.git/three", BAD)]);
     let output = run(&folder, &["check", "a"]);
-    let (code, lines, _) = told(&output);
+    let (code, lines, _) = result(&output);
     let files: Vec<&str> = lines.lines().filter_map(|line| line.split_once(':')).map(|(file, _)| file).collect();
     assert_eq!((code, files), (0, vec!["a/b/one", "a/two"]));
 }
 
 #[test]
-fn check_says_what_it_cant_read() {
+fn check_reports_files_that_it_cant_read() {
     let folder = folder_with(&[("bad", BAD)]);
     fs::create_dir(folder.path().join("empty")).unwrap();
     let output = run(&folder, &["check", "missing", "bad"]);
-    let (code, _, errors) = told(&output);
+    let (code, _, errors) = result(&output);
     let all = "error: file not found: missing\n2 files: 0 good, 1 bad, 1 can't be read\n";
     assert_eq!((code, errors), (2, all));
-    assert_eq!(told(&run(&folder, &["check", "empty"])), (2, "", "error: no files in empty\n"));
+    assert_eq!(result(&run(&folder, &["check", "empty"])), (2, "", "error: no files in empty\n"));
 }
 
 #[test]
-fn check_speaks_json() {
+fn check_prints_json() {
     let folder = folder_with(&[("bad", BAD), ("kono", KONO)]);
     let output = run(&folder, &["check", "--json", "kono", "bad", "missing"]);
-    let (code, lines, errors) = told(&output);
+    let (code, lines, errors) = result(&output);
     let mut values: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((code, errors), (2, ""));
     let position = values[0]["save"].as_object_mut().unwrap().remove("position").unwrap();
@@ -181,51 +181,51 @@ fn check_reads_standard_input() {
     let folder = folder_with(&[]);
     let output = run_with(&folder, &["check", "-"], CANOGA);
     let line = "standard input: text, Canoga, 9 squares a row, Computer is next\n";
-    assert_eq!(told(&output), (0, line, ""));
+    assert_eq!(result(&output), (0, line, ""));
 }
 
 #[test]
 fn convert_goes_round_through_pipes() {
     let folder = folder_with(&[("game", CONGKAK)]);
     let prolog = run(&folder, &["convert", "game", "--to", "prolog"]);
-    assert_eq!(told(&prolog).2, "");
-    let text = run_with(&folder, &["convert", "-", "--to", "text", "-o", "-"], told(&prolog).1);
-    let lisp = run_with(&folder, &["convert", "-", "--to", "LISP"], told(&text).1);
-    assert_eq!(told(&lisp), (0, CONGKAK, ""));
+    assert_eq!(result(&prolog).2, "");
+    let text = run_with(&folder, &["convert", "-", "--to", "text", "-o", "-"], result(&prolog).1);
+    let lisp = run_with(&folder, &["convert", "-", "--to", "LISP"], result(&text).1);
+    assert_eq!(result(&lisp), (0, CONGKAK, ""));
 }
 
 #[test]
-fn convert_says_what_it_was_kind_about_and_what_is_lost() {
+fn convert_reports_accepted_variations_and_losses() {
     let folder = folder_with(&[("game", &(CANOGA.replace("Human", "Ash") + "\nDice:\n   3 4\n   5\n"))]);
     let output = run(&folder, &["convert", "game", "--to", "lisp"]);
-    let (code, _, errors) = told(&output);
-    let said = "\
+    let (code, _, errors) = result(&output);
+    let notes = "\
 note: line 5: \u{201c}Ash\u{201d} is read as Human
 note: line 13: 2 throws will be used first
 lost: the 2 throws that were to be used first
 lost: the name \u{201c}Ash\u{201d}, which becomes Human
 ";
-    assert_eq!((code, errors), (0, said));
+    assert_eq!((code, errors), (0, notes));
 }
 
 #[test]
-fn convert_replaces_nothing_unasked() {
+fn convert_replaces_nothing_without_force() {
     let folder = folder_with(&[("game", CANOGA), ("out", "old")]);
     let output = run(&folder, &["convert", "game", "--to", "lisp", "-o", "out"]);
     let error = "error: out exists already; --force replaces it\n";
-    assert_eq!(told(&output), (2, "", error));
+    assert_eq!(result(&output), (2, "", error));
     assert_eq!(fs::read_to_string(folder.path().join("out")).unwrap(), "old");
     let output = run(&folder, &["convert", "game", "--to", "text", "-o", "out", "--force"]);
-    assert_eq!(told(&output), (0, "", ""));
+    assert_eq!(result(&output), (0, "", ""));
     assert_eq!(fs::read_to_string(folder.path().join("out")).unwrap(), CANOGA);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
 }
 
 #[test]
-fn convert_explains_what_it_cant_do() {
+fn convert_explains_refusals() {
     let folder = folder_with(&[("bad", BAD), ("game", CANOGA)]);
     let output = run(&folder, &["convert", "bad", "--to", "lisp", "-o", "out"]);
-    let (code, nothing, errors) = told(&output);
+    let (code, nothing, errors) = result(&output);
     assert_eq!((code, nothing), (1, ""));
     assert!(errors.starts_with("error: \u{201c}five\u{201d} is not a number of seeds"), "{errors}");
     assert!(!folder.path().join("out").exists());
@@ -237,10 +237,10 @@ fn convert_explains_what_it_cant_do() {
         (["convert", "none", "--to", "text", "-o", "out"], "error: file not found: none\n"),
     ];
     for (arguments, error) in cases {
-        assert_eq!(told(&run(&folder, &arguments)), (2, "", error), "{arguments:?}");
+        assert_eq!(result(&run(&folder, &arguments)), (2, "", error), "{arguments:?}");
     }
     let output = run(&folder, &["convert", "game", "--to", "basic"]);
-    assert!(told(&output).2.contains("is not a dialect: text, lisp or prolog"));
+    assert!(result(&output).2.contains("is not a dialect: text, lisp or prolog"));
 }
 
 /// A file-size limit simulates a full disk: the write fails in the middle.
@@ -252,7 +252,7 @@ fn convert_leaves_the_old_file_whole_when_writing_fails() {
     // If the signal is ignored, the write returns an error instead.
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" convert game --to lisp -o out --force";
     let output = shell.current_dir(folder.path()).arg("-c").arg(script).arg(parlor.get_program()).output().unwrap();
-    let (code, nothing, errors) = told(&output);
+    let (code, nothing, errors) = result(&output);
     assert_eq!((code, nothing), (2, ""), "{errors}");
     assert!(errors.starts_with("error: out: "), "{errors}");
     assert_eq!(fs::read_to_string(folder.path().join("out")).unwrap(), "old");
@@ -288,7 +288,7 @@ fn devices_and_sockets_are_refused_at_once() {
     for (file, kind) in cases {
         let error = format!("{file} is {kind}, not a file; - reads standard input");
         for (command, output) in read_with_all(folder.path(), file) {
-            let (code, out, err) = told(&output);
+            let (code, out, err) = result(&output);
             assert_eq!(code, 2, "{command}");
             assert!(format!("{out}{err}").contains(&error), "{command}: {out}{err}");
         }
@@ -301,7 +301,7 @@ fn an_endless_input_is_read_only_as_far_as_needed() {
     for command in [&["check", "-"][..], &["show", "-"], &["convert", "-", "--to", "text"]] {
         let endless = fs::File::open("/dev/zero").unwrap();
         let output = parlor(folder.path()).args(command).stdin(endless).output().unwrap();
-        let (code, out, err) = told(&output);
+        let (code, out, err) = result(&output);
         assert_eq!(code, 1, "{command:?}");
         assert!(
             format!("{out}{err}").starts_with("error: the file is too large\n  --> standard input:1:1\n"),
@@ -320,7 +320,7 @@ fn convert_replaces_nothing_but_files() {
     for (file, kind) in cases {
         let before = fs::symlink_metadata(path(file)).unwrap().file_type();
         let output = run(&folder, &["convert", "game", "--to", "text", "--force", "-o", file]);
-        assert_eq!(told(&output), (2, "", &*format!("error: {file} is {kind}, not a file\n")));
+        assert_eq!(result(&output), (2, "", &*format!("error: {file} is {kind}, not a file\n")));
         assert_eq!(fs::symlink_metadata(path(file)).unwrap().file_type(), before, "{file}");
     }
 }
@@ -359,7 +359,7 @@ fn nothing_in_a_file_or_its_name_reaches_the_terminal() {
     // A shell may pass any file name where an option is expected.
     outputs.push(("usage".to_owned(), run(&folder, &["show", "game", &name])));
     for (what, output) in outputs {
-        let (code, out, err) = told(&output);
+        let (code, out, err) = result(&output);
         assert!((0..=2).contains(&code), "{what}");
         assert!(!out.contains(is_harmful) && !err.contains(is_harmful), "{what}: {out:?} {err:?}");
         assert!(!err.lines().any(|line| line == "error: x"), "a name can't forge a line of output: {err:?}");
@@ -371,7 +371,7 @@ fn json_has_the_exact_name_of_a_file() {
     let name = "caf\u{e9} \u{1b}[2J\u{9b}31m\n\u{202e}\u{1f600}";
     let folder = folder_with(&[(name, CANOGA)]);
     let output = run(&folder, &["check", "--json", name]);
-    let (_, line, _) = told(&output);
+    let (_, line, _) = result(&output);
     assert!(!line.contains(is_harmful), "{line:?}");
     let value: serde_json::Value = serde_json::from_str(line).unwrap();
     assert_eq!(value["file"], name);
@@ -390,7 +390,7 @@ Human     [1]   2    3    4    5    6    7    8    9    score 7
 Human took the first turn of the round.
 Computer is next.
 ";
-    assert_eq!(told(&run(&folder, &["show", "game"])), (0, board, ""));
+    assert_eq!(result(&run(&folder, &["show", "game"])), (0, board, ""));
 }
 
 #[test]
@@ -409,7 +409,7 @@ Human has 49 seeds and has won 2 rounds; Computer has 49 seeds and has won 1 rou
 Seeds are sown clockwise; each store is at its owner's left.
 Computer is next.
 ";
-    assert_eq!(told(&run(&folder, &["show", "game"])), (0, board, ""));
+    assert_eq!(result(&run(&folder, &["show", "game"])), (0, board, ""));
 }
 
 #[test]
@@ -438,7 +438,7 @@ The first player and the colours have not been chosen yet.
 Human 2 sits in Computer's seat.
 ";
     let output = run(&folder, &["show", "game"]);
-    assert_eq!((told(&output).0, told(&output).1), (0, board));
+    assert_eq!((result(&output).0, result(&output).1), (0, board));
 }
 
 #[test]
@@ -447,5 +447,5 @@ fn show_says_that_a_round_is_won() {
     let folder = folder_with(&[("game", &won)]);
     let output = run(&folder, &["show", "game"]);
     let end = "Computer has covered every square and wins the round: 44 points.\nTotals: Human 7, Computer 56.\n";
-    assert!(told(&output).1.ends_with(end), "{}", told(&output).1);
+    assert!(result(&output).1.ends_with(end), "{}", result(&output).1);
 }

@@ -11,7 +11,7 @@ fn run(folder: &TempDir, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn a_position_is_told_with_every_throws_best_move() {
+fn a_position_is_reported_with_the_best_move_for_every_throw() {
     let folder = TempDir::new().unwrap();
     let save = "Computer:\n   Squares: 1 2 3 * 5 6 7 8 *\n   Score: 0\n\nHuman:\n   Squares: 1 2 3 4 5 6 * * *\n   Score: 0\n\n\
                 First Turn: Human\nNext Turn: Human\n";
@@ -71,7 +71,7 @@ fn the_table_is_read_by_the_example_and_refused_if_damaged() {
 }
 
 #[test]
-fn a_tournament_says_what_its_numbers_count() {
+fn a_tournaments_numbers_are_explained() {
     let folder = TempDir::new().unwrap();
     let output = run(&folder, &["solve", "canoga", "--horizon", "tournament", "--json"]);
     let solved: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -28,12 +28,12 @@ fn the_line_replays_to_the_seeds_it_claims() {
 }
 
 #[test]
-fn words_say_the_same() {
+fn text_output_agrees_with_json() {
     let (code, out, _) = solve(&["--size", "9", "--budget", "20000"]);
     assert_eq!(code, 0);
     let lines: Vec<&str> = out.lines().collect();
     let banks: u64 = lines[0].split_once(": ").unwrap().1.split(' ').next().unwrap().parse().unwrap();
-    assert!(lines[0].contains("not proven the best"), "{out}");
+    assert!(lines[0].contains("not proven to be the best"), "{out}");
     assert_eq!(replay(9, lines[1].split(' ')), banks);
 }
 
@@ -78,7 +78,7 @@ fn the_best_turn_for_the_round_is_not_the_one_that_banks_the_most() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn contradictory_options_are_refused() {
     for wrong in [["--size", "12"], ["--size", "seven"], ["--budget", "0"], ["--budget", "many"], ["--resume", "file"]]
     {
         let (code, out, err) = solve(&wrong);

@@ -13,7 +13,7 @@ fn parlor(arguments: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn kono_tells_what_it_found() {
+fn kono_prints_its_findings() {
     let (code, out, progress) = parlor(&["kono", "--budget", "20000"]);
     assert_eq!(code, Some(0));
     assert!(out.starts_with("Kono 5\u{d7}5, the start of a round: not solved.\nBest value found: "), "{out}");

@@ -73,7 +73,7 @@ fn stderr(output: &Output) -> &str {
 }
 
 #[test]
-fn exit_codes_tell_fine_bad_and_trouble() {
+fn exit_codes_distinguish_success_findings_and_errors() {
     let folder = Folder::new();
     for command in WRITERS {
         let output = folder.parlor(command).output().unwrap();
@@ -87,7 +87,7 @@ fn exit_codes_tell_fine_bad_and_trouble() {
 }
 
 #[test]
-fn a_closed_standard_output_is_quiet() {
+fn a_closed_standard_output_is_not_an_error() {
     let folder = Folder::new();
     for command in WRITERS {
         let output = folder.parlor(command).stdout(closed()).stderr(Stdio::piped()).output().unwrap();

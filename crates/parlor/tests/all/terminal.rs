@@ -47,7 +47,7 @@ fn a_long_prompt_is_broken_between_words() {
 }
 
 #[test]
-fn progress_is_drawn_and_gone_at_the_end() {
+fn progress_is_shown_and_removed_at_the_end() {
     let budget = "300000";
     let commands = [
         &["solve", "canoga"][..],

@@ -5,7 +5,7 @@ use parlor_testkit::browser::{Browser, Options as Screen, Person, Program, Resul
 use crate::cluster::Cluster;
 
 /// A person with animations off.
-async fn somebody(at: &str) -> Result<Person> {
+async fn player(at: &str) -> Result<Person> {
     let person = Person::new(&Browser::shared(Program::Chromium).await?, Screen::default()).await?;
     person.set_cookie(at, "parlor-settings", "speed=off&value_bar=no").await?;
     Ok(person)
@@ -16,7 +16,7 @@ async fn two_browsers_at_different_servers_see_every_move() -> Result<()> {
     let cluster = Cluster::new();
     let servers = [cluster.serve(), cluster.serve()];
     let [here, there] = servers.each_ref().map(|server| format!("http://{}", server.address));
-    let (anna, ben) = (somebody(&here).await?, somebody(&there).await?);
+    let (anna, ben) = (player(&here).await?, player(&there).await?);
     anna.goto(&here).await?;
     anna.follow_named("button", "Play a friend at Congkak").await?;
     let invitation = anna.value("[data-key=invite]").await?;
@@ -66,7 +66,7 @@ async fn presence_and_phrases_cross_from_server_to_server() -> Result<()> {
     let cluster = Cluster::new();
     let servers = [cluster.serve(), cluster.serve()];
     let [here, there] = servers.each_ref().map(|server| format!("http://{}", server.address));
-    let (anna, ben, cy) = (somebody(&here).await?, somebody(&there).await?, somebody(&there).await?);
+    let (anna, ben, cy) = (player(&here).await?, player(&there).await?, player(&there).await?);
     anna.goto(&here).await?;
     anna.follow_named("button", "Play a friend at Canoga").await?;
     let invitation = anna.value("[data-key=invite]").await?;
@@ -102,7 +102,7 @@ async fn presence_and_phrases_cross_from_server_to_server() -> Result<()> {
     anna.wait_for("[data-presence][data-is=left]").await?;
     let third = cluster.serve();
     let late = format!("http://{}", third.address);
-    let dan = somebody(&late).await?;
+    let dan = player(&late).await?;
     dan.goto(&table(&late)).await?;
     dan.wait_until("document.querySelector('[data-presence=\"0\"]')?.dataset.is === 'here'").await?;
     dan.wait_until("document.querySelector('[data-watching]:not([hidden]) span')?.textContent === '2'").await?;

@@ -73,7 +73,7 @@ impl Friends {
     }
 
     /// The page of a player without scripts is loaded again, however often the connection fails.
-    async fn anna_looks_again(&self, table: &str) {
+    async fn anna_reloads(&self, table: &str) {
         let begun = Instant::now();
         while self.anna.goto(table).await.is_err() || !self.anna.exists(".score").await.unwrap_or(false) {
             assert!(begun.elapsed() < AT_MOST, "the table can't be opened");
@@ -90,7 +90,7 @@ async fn friends_play_to_a_rematch_through_cut_connections_and_a_killed_server()
     let url = format!("http://{}", proxy.address);
     let more = ["--public-url", &url];
     let mut server = home.serve(&more);
-    proxy.lead_to(server.address);
+    proxy.forward_to(server.address);
     let friends = Friends {
         ben: phone(Program::Firefox, &url, "Ben", true).await?,
         anna: phone(Program::Chromium, &url, "Anna", false).await?,
@@ -113,12 +113,12 @@ async fn friends_play_to_a_rematch_through_cut_connections_and_a_killed_server()
     ben.wait_for("[data-watching]:not([hidden])").await?;
     friends.play(2).await?;
 
-    // Set phrases, with and without scripts.
+    // Preset phrases, with and without scripts.
     ben.click("[data-key=say]").await?;
     ben.click("[name=phrase][value=hello]").await?;
     cy.wait_for_text("[data-phrase='0']", "Hello").await?;
     // Without scripts, a page with a question stays as it is.
-    friends.anna_looks_again(&table).await;
+    friends.anna_reloads(&table).await;
     assert_eq!(anna.text("[data-phrase='0']").await?, "Hello");
     anna.follow("[data-key=say-page]").await?;
     anna.follow("[name=phrase][value=thinking]").await?;
@@ -133,7 +133,7 @@ async fn friends_play_to_a_rematch_through_cut_connections_and_a_killed_server()
         person.wait_for_text("#live.notice", LOST).await?;
     }
     proxy.restore();
-    friends.anna_looks_again(&table).await;
+    friends.anna_reloads(&table).await;
     for person in [ben, cy] {
         person.wait_until("!document.querySelector('#live.notice')").await?;
     }
@@ -141,7 +141,7 @@ async fn friends_play_to_a_rematch_through_cut_connections_and_a_killed_server()
 
     // The server is killed while it is asked, and another one continues.
     let before = revision(cy).await;
-    server.dies();
+    server.kill_in_place();
     if friends.ben_is_asked().await {
         friends.answer().await?;
     }
@@ -149,8 +149,8 @@ async fn friends_play_to_a_rematch_through_cut_connections_and_a_killed_server()
         person.wait_for_text("#live.notice", LOST).await?;
     }
     let server = home.serve(&more);
-    proxy.lead_to(server.address);
-    friends.anna_looks_again(&table).await;
+    proxy.forward_to(server.address);
+    friends.anna_reloads(&table).await;
     for person in [ben, cy] {
         person.wait_until("!document.querySelector('#live.notice')").await?;
     }

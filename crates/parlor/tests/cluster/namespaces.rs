@@ -31,8 +31,8 @@ const CERTIFICATE: &str = "PARLOR_TEST_CERTIFICATE";
 fn run(program: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(program);
     let output = command.args(arguments).output().unwrap_or_else(|error| panic!("{program}: {error}"));
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{program} {}: {said}", arguments.join(" "));
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{program} {}: {printed}", arguments.join(" "));
     output
 }
 
@@ -91,36 +91,36 @@ impl Drop for Network {
 /// A program that is killed on drop, with its output.
 struct Running {
     child: Child,
-    said: Arc<Mutex<String>>,
+    printed: Arc<Mutex<String>>,
 }
 
 impl Running {
     /// Waits until the program has written these words.
     fn start(mut command: Command, until: &str) -> Running {
         let mut child = command.spawn().unwrap();
-        let said = Arc::new(Mutex::new(String::new()));
+        let printed = Arc::new(Mutex::new(String::new()));
         let pipes: [Box<dyn Read + Send>; 2] =
             [Box::new(child.stdout.take().unwrap()), Box::new(child.stderr.take().unwrap())];
         for pipe in pipes {
-            let heard = Arc::clone(&said);
+            let received = Arc::clone(&printed);
             thread::spawn(move || {
                 for line in BufReader::new(pipe).lines().map_while(Result::ok) {
-                    heard.lock().unwrap().push_str(&(line + "\n"));
+                    received.lock().unwrap().push_str(&(line + "\n"));
                 }
             });
         }
-        let mut running = Running { child, said };
+        let mut running = Running { child, printed };
         let begun = Instant::now();
-        while !running.said().contains(until) {
+        while !running.printed().contains(until) {
             let ended = running.child.try_wait().unwrap();
-            assert!(ended.is_none() && begun.elapsed() < AT_MOST, "{command:?}: {ended:?} {}", running.said());
+            assert!(ended.is_none() && begun.elapsed() < AT_MOST, "{command:?}: {ended:?} {}", running.printed());
             thread::sleep(Duration::from_millis(20));
         }
         running
     }
 
-    fn said(&self) -> String {
-        self.said.lock().unwrap().clone()
+    fn printed(&self) -> String {
+        self.printed.lock().unwrap().clone()
     }
 }
 
@@ -128,7 +128,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         // The database shuts down cleanly when its standard input is closed.
         drop(self.child.stdin.take());
-        if !self.said().contains(DATABASE_READY) {
+        if !self.printed().contains(DATABASE_READY) {
             let _ = self.child.kill();
         }
         let _ = self.child.wait();
@@ -204,8 +204,8 @@ impl People<'_> {
             command.arg(option).arg(self.folder.join("cookies"));
         }
         let output = command.args(more).arg(format!("https://{NAME}{usual}{path}")).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "curl {path} at {address}: {said}");
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "curl {path} at {address}: {printed}");
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 }
@@ -228,9 +228,9 @@ fn the_guide_to_several_machines_works_as_written() {
     database.args(["--ignored", "--exact", "--nocapture", "namespaces::the_database_of_the_namespaces"]);
     database.env(CERTIFICATE, folder.path());
     let database = Running::start(database, DATABASE_READY);
-    let said = database.said();
+    let printed = database.printed();
     let (port, name) =
-        said.split(DATABASE_READY).nth(1).and_then(|rest| rest.split('.').next()?.split_once('/')).unwrap();
+        printed.split(DATABASE_READY).nth(1).and_then(|rest| rest.split('.').next()?.split_once('/')).unwrap();
     let password = PASSWORD.replace(' ', "%20");
     let address =
         format!("postgres://postgres:{password}@10.0.0.5:{port}/{name}?sslmode=verify-full&sslrootcert={certificate}");
@@ -264,7 +264,7 @@ fn the_guide_to_several_machines_works_as_written() {
         let people = People { network: &network, folder: folder.path(), https };
         let healthz = format!("https://10.0.0.2:{https}/healthz");
         while !network.on("people", "curl").args(["-s", "-k", &healthz]).output().unwrap().status.success() {
-            assert!(ready.elapsed() < AT_MOST, "nginx doesn't answer: {}", nginx.said());
+            assert!(ready.elapsed() < AT_MOST, "nginx doesn't answer: {}", nginx.printed());
             thread::sleep(Duration::from_millis(50));
         }
 
@@ -283,7 +283,7 @@ fn the_guide_to_several_machines_works_as_written() {
             assert!(since.elapsed() < AT_MOST, "the worker doesn't play");
             thread::sleep(Duration::from_millis(200));
         }
-        let logs: String = servers.iter().map(Running::said).collect();
+        let logs: String = servers.iter().map(Running::printed).collect();
         assert!(logs.contains("address=10.0.0.99") && logs.contains("address=fd00::99"), "{logs}");
 
         // Monitoring requests go directly to each server, not through nginx.

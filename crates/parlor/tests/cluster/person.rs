@@ -23,20 +23,20 @@ pub(crate) struct Person {
     /// The highest revision that was shown or acknowledged.
     pub(crate) known: u64,
     /// The acknowledged answers with their revisions.
-    pub(crate) kept: Vec<Kept>,
+    pub(crate) kept: Vec<AcceptedAnswer>,
 }
 
 /// An answer acknowledged by a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct AcceptedAnswer {
     pub(crate) revision: u64,
-    pub(crate) said: (String, String),
+    pub(crate) answer: (String, String),
 }
 
 /// The outcome of an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Answered {
-    Kept,
+    Accepted,
     /// A part of an answer was accepted, but not stored; the page at this address asks for the rest.
     Part(String),
     /// The table had changed in the meantime.
@@ -45,9 +45,9 @@ pub(crate) enum Answered {
 
 /// The state of the game after an attempt to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Went {
+pub(crate) enum PlayOutcome {
     /// An answer was accepted, sent from here or from elsewhere.
-    On,
+    Answered,
     /// Another player has to answer.
     Waiting,
     Over,
@@ -101,9 +101,9 @@ impl Person {
     }
 
     /// Sends an answer to a page.
-    pub(crate) fn send(&mut self, page: &TablePage, said: &(String, String)) -> io::Result<Answered> {
+    pub(crate) fn send(&mut self, page: &TablePage, answer: &(String, String)) -> io::Result<Answered> {
         let revision = page.revision.to_string();
-        let mut fields = vec![("revision", revision.as_str()), (said.0.as_str(), said.1.as_str())];
+        let mut fields = vec![("revision", revision.as_str()), (answer.0.as_str(), answer.1.as_str())];
         fields.extend(page.picks.iter().map(|pick| ("pick", pick.as_str())));
         let reply = self.browser.post(&format!("{}/answer", self.table), &fields)?;
         match reply.status {
@@ -112,30 +112,30 @@ impl Person {
             }
             303 => {
                 self.known = self.known.max(page.revision + 1);
-                self.kept.push(Kept { revision: page.revision, said: said.clone() });
-                Ok(Answered::Kept)
+                self.kept.push(AcceptedAnswer { revision: page.revision, answer: answer.clone() });
+                Ok(Answered::Accepted)
             }
             409 => Ok(Answered::Late),
             status => {
-                assert!([502, 503, 504].contains(&status), "{said:?}: {status} {}", reply.text());
+                assert!([502, 503, 504].contains(&status), "{answer:?}: {status} {}", reply.text());
                 Err(io::Error::other(format!("an answer isn't taken: {status}")))
             }
         }
     }
 
     /// Tries to play once.
-    pub(crate) fn play(&mut self, numbers: &mut Random) -> io::Result<Went> {
+    pub(crate) fn play(&mut self, numbers: &mut Random) -> io::Result<PlayOutcome> {
         let mut page = self.look()?;
         loop {
             if page.is_over {
-                return Ok(Went::Over);
+                return Ok(PlayOutcome::Over);
             }
             if page.waits || page.answers.is_empty() {
-                return Ok(Went::Waiting);
+                return Ok(PlayOutcome::Waiting);
             }
-            let said = page.answers[numbers.below(page.answers.len())].clone();
-            match self.send(&page, &said)? {
-                Answered::Kept | Answered::Late => return Ok(Went::On),
+            let answer = page.answers[numbers.below(page.answers.len())].clone();
+            match self.send(&page, &answer)? {
+                Answered::Accepted | Answered::Late => return Ok(PlayOutcome::Answered),
                 Answered::Part(rest) => {
                     let reply = self.browser.get(&rest)?;
                     if reply.status != 200 {
@@ -148,11 +148,11 @@ impl Person {
     }
 
     /// Plays as soon as possible, no matter how often an attempt fails. Returns the time that this took.
-    pub(crate) fn goes_on(&mut self, numbers: &mut Random) -> (Went, Duration) {
+    pub(crate) fn play_until_accepted(&mut self, numbers: &mut Random) -> (PlayOutcome, Duration) {
         let begun = Instant::now();
         loop {
             let last = match self.play(numbers) {
-                Ok(Went::Waiting) => None,
+                Ok(PlayOutcome::Waiting) => None,
                 Ok(went) => return (went, begun.elapsed()),
                 Err(error) => Some(error),
             };
@@ -187,8 +187,8 @@ pub(crate) fn play_a_round(people: &mut [Person; 2], numbers: &mut Random) {
 
 /// Checks that every acknowledged answer is in the journal at its revision. So it is there only once, and no other
 /// entry is there instead.
-pub(crate) fn check_kept(journal: &[Entry], kept: &[Kept]) {
-    for Kept { revision, said: (field, value) } in kept {
+pub(crate) fn check_kept(journal: &[Entry], kept: &[AcceptedAnswer]) {
+    for AcceptedAnswer { revision, answer: (field, value) } in kept {
         let entry = journal.get(usize::try_from(*revision).unwrap());
         let entry = entry.unwrap_or_else(|| panic!("{field} {value} at {revision} is lost"));
         let line = write_entry(entry);

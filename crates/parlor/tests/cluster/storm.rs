@@ -16,7 +16,7 @@ use rustix::process::Signal;
 use parlor_testkit::{Random, Server, Worker};
 
 use crate::cluster::{Cluster, name_of};
-use crate::person::{Answered, Kept, Person, check_kept};
+use crate::person::{AcceptedAnswer, Answered, Person, check_kept};
 
 /// An operation at a table, and its result.
 struct Done {
@@ -30,7 +30,7 @@ enum What {
     /// The table was shown at this revision.
     Seen(u64),
     /// An answer was sent; `true` if a server acknowledged it.
-    Sent(Kept, bool),
+    Sent(AcceptedAnswer, bool),
 }
 
 /// The current table at each place. When its game is over, it is replaced by a new table.
@@ -78,9 +78,9 @@ fn answers_in_a_storm_are_linearisable() {
     for (place, person) in places.iter().enumerate() {
         let mut person = person.lock().unwrap().clone();
         person.browser.address = addresses[place % 2];
-        person.goes_on(&mut numbers);
+        person.play_until_accepted(&mut numbers);
     }
-    fleet.is_well();
+    fleet.assert_healthy();
 }
 
 /// Compares the operations at a table with its journal. The operations are ordered by their start times.
@@ -91,29 +91,29 @@ fn check(cluster: &Cluster, table: &str, history: &[&Done]) {
     assert_eq!(now.revision(), journal.len() as u64);
     // Every acknowledged answer is at its place in the journal. A repeated answer for a revision is also acknowledged.
     let kept = |done: &&&Done| matches!(done.what, What::Sent(_, true));
-    let acknowledged: Vec<Kept> = history
+    let acknowledged: Vec<AcceptedAnswer> = history
         .iter()
         .filter(kept)
         .filter_map(|done| if let What::Sent(kept, _) = &done.what { Some(kept.clone()) } else { None })
         .collect();
     // The page offers each pit twice: on the board and in a list.
     let mut first: HashMap<u64, &str> = HashMap::new();
-    for Kept { revision, said: (_, said) } in &acknowledged {
-        assert_eq!(first.entry(*revision).or_insert(said), said, "two answers count at {revision} of {table}");
+    for AcceptedAnswer { revision, answer: (_, answer) } in &acknowledged {
+        assert_eq!(first.entry(*revision).or_insert(answer), answer, "two answers count at {revision} of {table}");
     }
     check_kept(&journal, &acknowledged);
     // Every entry was sent for its revision, so no entry was written twice.
     let sent: HashSet<(u64, &str)> = history
         .iter()
         .filter_map(|done| if let What::Sent(sent, _) = &done.what { Some(sent) } else { None })
-        .map(|sent| (sent.revision, sent.said.1.as_str()))
+        .map(|sent| (sent.revision, sent.answer.1.as_str()))
         .collect();
     for (entry, revision) in journal.iter().zip(0..) {
         let Entry::Decision { seat, .. } = entry else { continue };
         let line = write_entry(entry);
-        let said = line.split_once(' ').unwrap().1;
-        if now.player(*seat).is_person() && said.starts_with("pit ") {
-            assert!(sent.contains(&(revision, said)), "{said} was not sent at {revision} of {table}");
+        let answer = line.split_once(' ').unwrap().1;
+        if now.player(*seat).is_person() && answer.starts_with("pit ") {
+            assert!(sent.contains(&(revision, answer)), "{answer} was not sent at {revision} of {table}");
         }
     }
     // A request that starts after the end of another one sees its result.
@@ -169,13 +169,13 @@ fn play(number: u64, places: &Places, servers: [SocketAddr; 2], stop: &AtomicBoo
             thread::sleep(Duration::from_millis(5));
             continue;
         }
-        let said = page.answers[numbers.below(page.answers.len())].clone();
+        let answer = page.answers[numbers.below(page.answers.len())].clone();
         let times = 1 + usize::from(numbers.below(4) == 0);
         for _ in 0..times {
             let begun = Instant::now();
-            let answered = person.clone().send(&page, &said);
-            let kept = Kept { revision: page.revision, said: said.clone() };
-            record(begun, What::Sent(kept, matches!(answered, Ok(Answered::Kept))));
+            let answered = person.clone().send(&page, &answer);
+            let kept = AcceptedAnswer { revision: page.revision, answer: answer.clone() };
+            record(begun, What::Sent(kept, matches!(answered, Ok(Answered::Accepted))));
             person.browser.address = servers[numbers.below(2)];
         }
     }
@@ -223,7 +223,7 @@ impl Fleet<'_> {
         match fault {
             Fault::KillServer => {
                 let address = server.address;
-                server.dies();
+                server.kill_in_place();
                 *server = self.cluster.serve_at(address, 1);
             }
             Fault::KillWorker => {
@@ -256,7 +256,7 @@ impl Fleet<'_> {
         }
     }
 
-    fn is_well(&self) {
+    fn assert_healthy(&self) {
         for server in &self.servers {
             assert!(!server.stderr().contains("panicked"), "{}", server.stderr());
         }

@@ -9,7 +9,7 @@ use rustix::process::Signal;
 use parlor_testkit::{Random, Server, Worker};
 
 use crate::cluster::Cluster;
-use crate::person::{PATIENCE, Person, Went, check_kept};
+use crate::person::{PATIENCE, Person, PlayOutcome, check_kept};
 
 const ANYWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
 
@@ -51,7 +51,7 @@ fn while_it_thinks(
 }
 
 #[test]
-fn a_worker_thinks_for_servers_that_do_not() {
+fn a_worker_computes_moves_for_servers_without_engine_threads() {
     let cluster = Cluster::new();
     let servers = [0, 1].map(|_| cluster.serve_at(ANYWHERE, 0));
     let mut person = Person::begin(servers[0].address, "congkak", "5", "novice", "computer");
@@ -67,9 +67,9 @@ fn a_worker_thinks_for_servers_that_do_not() {
     let mut longest = Duration::ZERO;
     for answer in 0..30 {
         person.browser.address = servers[answer % 2].address;
-        let (went, took) = person.goes_on(&mut numbers);
+        let (went, took) = person.play_until_accepted(&mut numbers);
         longest = longest.max(took);
-        if went == Went::Over {
+        if went == PlayOutcome::Over {
             break;
         }
     }
@@ -84,7 +84,7 @@ fn a_worker_thinks_for_servers_that_do_not() {
 }
 
 #[test]
-fn another_worker_takes_over_from_one_that_is_killed() {
+fn another_worker_takes_over_from_a_killed_one() {
     let cluster = Cluster::new();
     let (_server, mut person) = against_a_master(&cluster);
     let mut numbers = Random::new(5);
@@ -96,12 +96,12 @@ fn another_worker_takes_over_from_one_that_is_killed() {
     let known = person.look().unwrap().revision;
     let took = until("taking over", || person.look().unwrap().revision > known);
     println!("after kill -9 of the worker that thought, another had moved after {took:?}");
-    assert_eq!(person.goes_on(&mut numbers).0, Went::On);
+    assert_eq!(person.play_until_accepted(&mut numbers).0, PlayOutcome::Answered);
     check_kept(&cluster.journal(&person), &person.kept);
 }
 
 #[test]
-fn another_worker_takes_over_from_one_that_hangs_and_that_one_does_no_harm_later() {
+fn another_worker_takes_over_from_a_hanging_one_whose_late_answer_is_ignored() {
     let cluster = Cluster::new();
     let (_server, mut person) = against_a_master(&cluster);
     let mut numbers = Random::new(6);
@@ -117,9 +117,9 @@ fn another_worker_takes_over_from_one_that_hangs_and_that_one_does_no_harm_later
     // Both workers are running now, and the answer of the first one comes too late.
     first.signal(Signal::CONT);
     for _ in 0..2 {
-        assert_eq!(person.goes_on(&mut numbers).0, Went::On);
+        assert_eq!(person.play_until_accepted(&mut numbers).0, PlayOutcome::Answered);
     }
     second.kill();
-    assert_eq!(person.goes_on(&mut numbers).0, Went::On);
+    assert_eq!(person.play_until_accepted(&mut numbers).0, PlayOutcome::Answered);
     check_kept(&cluster.journal(&person), &person.kept);
 }

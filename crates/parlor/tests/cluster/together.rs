@@ -20,9 +20,9 @@ fn a_cookie_works_on_both_servers() {
         let lobby = person.browser.get("/").unwrap().text();
         assert!(lobby.contains(&person.table), "the table is in the list");
         let page = person.look().unwrap();
-        assert_eq!(person.send(&page, &page.answers[0]).unwrap(), Answered::Kept);
+        assert_eq!(person.send(&page, &page.answers[0]).unwrap(), Answered::Accepted);
     }
-    // Another browser has a seat at neither server.
+    // A browser without the cookie has no seat at either server.
     for address in [one.address, other.address] {
         let mut stranger = Person { browser: crate::cluster::browser_at(address), ..person.clone() };
         assert!(stranger.look().unwrap().answers.is_empty());
@@ -57,7 +57,7 @@ fn two_people_at_different_servers_play_rounds() {
 }
 
 #[test]
-fn a_stream_tells_what_happens_at_the_other_server() {
+fn a_stream_announces_changes_at_the_other_server() {
     let cluster = Cluster::new();
     let (one, other) = (cluster.serve(), cluster.serve());
     let nginx = Nginx::start(&[one.address, other.address]);
@@ -77,7 +77,7 @@ fn a_stream_tells_what_happens_at_the_other_server() {
             break;
         }
         let begun = Instant::now();
-        assert_eq!(person.send(&page, &page.answers[0]).unwrap(), Answered::Kept);
+        assert_eq!(person.send(&page, &page.answers[0]).unwrap(), Answered::Accepted);
         for stream in &mut streams {
             // An event about a change outside the game may come first.
             while stream.next_event().unwrap().unwrap().1 <= page.revision {}
@@ -88,7 +88,7 @@ fn a_stream_tells_what_happens_at_the_other_server() {
 }
 
 #[test]
-fn of_fifty_writers_at_two_servers_one_is_first() {
+fn one_of_fifty_writers_at_two_servers_wins() {
     let cluster = Cluster::new();
     let servers = [cluster.serve(), cluster.serve()];
     let mut person = Person::begin(servers[0].address, "congkak", "5", "novice", "here");
@@ -103,11 +103,11 @@ fn of_fifty_writers_at_two_servers_one_is_first() {
             .map(|number| {
                 let (mut writer, page, together) = (person.clone(), page.clone(), Arc::clone(&together));
                 writer.browser.address = servers[number % 2].address;
-                let said = page.answers[number / 2 % page.answers.len()].clone();
+                let answer = page.answers[number / 2 % page.answers.len()].clone();
                 thread::spawn(move || {
                     together.wait();
                     // Fails on any outcome other than accepted or too late.
-                    (writer.send(&page, &said).unwrap(), said)
+                    (writer.send(&page, &answer).unwrap(), answer)
                 })
             })
             .collect();
@@ -115,17 +115,17 @@ fn of_fifty_writers_at_two_servers_one_is_first() {
         // The page offers each pit twice: on the board and in a list.
         let kept: BTreeSet<&str> = answered
             .iter()
-            .filter(|(answered, _)| *answered == Answered::Kept)
-            .map(|(_, said)| said.1.as_str())
+            .filter(|(answered, _)| *answered == Answered::Accepted)
+            .map(|(_, answer)| answer.1.as_str())
             .collect();
         assert_eq!(kept.len(), 1, "round {round}: {kept:?}");
         // If several browsers send the same answer, it counts once, and all of them are accepted.
-        for (answered, said) in &answered {
-            assert_eq!(*answered == Answered::Kept, kept.contains(said.1.as_str()), "round {round}: {said:?}");
+        for (answered, answer) in &answered {
+            assert_eq!(*answered == Answered::Accepted, kept.contains(answer.1.as_str()), "round {round}: {answer:?}");
             output[usize::from(*answered == Answered::Late)] += 1;
         }
-        let winner = answered.into_iter().find(|(answered, _)| *answered == Answered::Kept).unwrap().1;
-        person.kept.push(crate::person::Kept { revision: page.revision, said: winner });
+        let winner = answered.into_iter().find(|(answered, _)| *answered == Answered::Accepted).unwrap().1;
+        person.kept.push(crate::person::AcceptedAnswer { revision: page.revision, answer: winner });
     }
     println!("{} were accepted, {} were late", output[0], output[1]);
     assert!(output[1] > 0);

@@ -38,9 +38,9 @@ fn tables_go_from_files_to_a_server_to_a_database_and_back() {
     }
     for store in ["journals", "tables.sqlite", "@address", "back"] {
         let output = home.run(&["store", "check", store], "");
-        let said = "3 tables, 2 finished, 0 archived.\ncongkak-3: its first line must be \u{201c}parlor journal 1\u{201d} \
+        let printed = "3 tables, 2 finished, 0 archived.\ncongkak-3: its first line must be \u{201c}parlor journal 1\u{201d} \
                     with its checksum\n";
-        assert_eq!(out(&output), said, "{store}");
+        assert_eq!(out(&output), printed, "{store}");
         assert_eq!(output.status.code(), Some(1));
     }
     fs::remove_file(home.path().join("back/congkak-3.journal")).unwrap();
@@ -50,7 +50,7 @@ fn tables_go_from_files_to_a_server_to_a_database_and_back() {
 }
 
 #[test]
-fn what_cant_be_copied_is_said() {
+fn tables_that_cant_be_copied_are_reported() {
     let home = home();
     let copy = |from: &str, to: &str| refusal(&home.run(&["store", "copy", from, to], ""));
     assert!(copy("nothing", "tables.sqlite").contains("FROM: nothing is neither a file nor a folder"));
@@ -62,10 +62,10 @@ fn what_cant_be_copied_is_said() {
     assert!(copy("journals", "@nothing").contains("nothing: No such file"));
     out(&home.run(&["store", "copy", "journals", "tables.sqlite"], ""));
     fs::write(home.path().join("journals/congkak-4.journal"), JOURNAL).unwrap();
-    let said = copy("tables.sqlite", "journals");
+    let printed = copy("tables.sqlite", "journals");
     assert!(
-        said.contains("the store to copy to isn't empty: it has congkak-4, which the source doesn't have"),
-        "{said}"
+        printed.contains("the store to copy to isn't empty: it has congkak-4, which the source doesn't have"),
+        "{printed}"
     );
     // A server has the file open.
     let server = SqliteStore::open(&home.path().join("tables.sqlite")).unwrap();

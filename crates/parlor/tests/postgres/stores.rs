@@ -38,7 +38,7 @@ fn tables_in_a_database_are_the_same_at_every_server_however_it_is_named() {
         (&[], &[("PARLOR_STORE_FILE", secret)], ""),
     ];
     let mut tables: Vec<String> = Vec::new();
-    for (arguments, variables, said) in ways {
+    for (arguments, variables, message) in ways {
         let server = serve(&home, arguments, variables);
         for table in &tables {
             assert_eq!(server.browser().get(table).unwrap().status, 200, "{arguments:?} {variables:?}");
@@ -46,7 +46,7 @@ fn tables_in_a_database_are_the_same_at_every_server_however_it_is_named() {
         tables.push(Player::begin(server.browser(), "kono", "5").unwrap().table);
         server.signal(rustix::process::Signal::TERM);
         let (code, _, stderr) = server.wait();
-        assert_eq!((code, stderr.as_str()), (Some(0), said), "{arguments:?} {variables:?}");
+        assert_eq!((code, stderr.as_str()), (Some(0), message), "{arguments:?} {variables:?}");
     }
     assert!(!home.file("data").join("parlor/tables.sqlite").exists(), "no file was made");
 }
@@ -63,19 +63,19 @@ fn a_bad_address_is_refused_without_repeating_it() {
         (vec!["--store-file", file], "address: this isn't a valid database address (invalid port number)"),
     ] {
         let output = home.run(&[&["web", "--bind", "127.0.0.1:0"][..], &arguments].concat(), "");
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains(why) && !said.contains("s3cret"), "{said}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(why) && !message.contains("s3cret"), "{message}");
     }
     // A server would wait for this database, which can't be reached.
     let output = home.run(&["journals", "--store", "postgres://ada:s3cret@127.0.0.1:1/t"], "");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("postgres://ada@127.0.0.1:1/t: ") && !said.contains("s3cret"), "{said}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("postgres://ada@127.0.0.1:1/t: ") && !message.contains("s3cret"), "{message}");
 }
 
 #[test]
-fn servers_of_one_database_count_new_tables_together_and_notice_what_is_deleted() {
+fn servers_of_one_database_share_limits_and_notice_deletions() {
     let database = parlor_testkit::postgres::shared();
     let address = database.address(&database.database());
     let home = Home::new();
@@ -107,8 +107,8 @@ fn servers_of_one_database_count_new_tables_together_and_notice_what_is_deleted(
     assert_eq!(watcher.post(&delete, &[]).unwrap().status, 403);
     ada.address = here.address;
     assert_eq!(ada.post(&delete, &[]).unwrap().status, 303);
-    let said = stream.until_it_ends().unwrap();
-    assert!(said.ends_with("event: gone\ndata: gone\n\n"), "{said:?}");
+    let message = stream.until_it_ends().unwrap();
+    assert!(message.ends_with("event: gone\ndata: gone\n\n"), "{message:?}");
     for server in [&here, &there] {
         assert_eq!(server.browser().get(table).unwrap().status, 404);
     }

@@ -42,7 +42,7 @@ impl Siege {
         let browser = server.browser().keeping_a_connection();
         let player = Player::begin(browser, "congkak", "5").unwrap();
         let mut siege = Siege { memory: server.memory(), server, player, numbers: Random::new(5), _home: home };
-        siege.goes_on("nothing at all");
+        siege.check_game("nothing at all");
         siege.memory = siege.server.memory();
         siege
     }
@@ -53,9 +53,9 @@ impl Siege {
     }
 
     /// Checks that the game continues and that the server is healthy.
-    fn goes_on(&mut self, after: &str) {
+    fn check_game(&mut self, after: &str) {
         self.plays_on();
-        self.server.is_well(after);
+        self.server.assert_healthy(after);
         let grown = self.server.memory().saturating_sub(self.memory);
         assert!(grown < MEMORY, "after {after} it has {grown} KiB more");
     }
@@ -75,9 +75,9 @@ impl Siege {
 
     /// Plays the tournament to its end, and checks that the server shuts down cleanly.
     fn ends(mut self) {
-        self.goes_on("everything");
+        self.check_game("everything");
         self.player.play_to_the_end(&mut self.numbers).unwrap();
-        self.server.is_well("the end of the game");
+        self.server.assert_healthy("the end of the game");
         drop(self.player);
         self.server.end();
     }
@@ -107,8 +107,8 @@ impl Siege {
 
     /// The status of the response to an incomplete request, if there is a response.
     fn status_of_half(&self, request: &str) -> Option<u16> {
-        let said = self.exchange(request.as_bytes(), true);
-        said.split(' ').nth(1).map(|code| code.parse().unwrap())
+        let response = self.exchange(request.as_bytes(), true);
+        response.split(' ').nth(1).map(|code| code.parse().unwrap())
     }
 
     fn host(&self) -> String {
@@ -122,7 +122,7 @@ fn is_refused(status: Option<u16>) -> bool {
 }
 
 #[test]
-fn heads_of_every_kind() {
+fn odd_request_heads_are_refused() {
     let mut siege = Siege::new();
     let host = siege.host();
     let long = "x".repeat(3 << 20);
@@ -172,7 +172,7 @@ fn heads_of_every_kind() {
     let last = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     assert_eq!(siege.ask(&format!("{}{last}", good.repeat(999))).matches("HTTP/1.1 200").count(), 1000);
     assert!(!siege.ask(&format!("BAD\r\n\r\n{last}")).contains("200"));
-    siege.goes_on("heads");
+    siege.check_game("heads");
     siege.ends();
 }
 
@@ -192,21 +192,21 @@ fn other_hosts_get_nothing() {
         [format!("evil.example:{port}"), format!("localhost:{other}"), format!("localhost.evil.example:{port}")];
     let more = [format!("127.0.0.1:{port}@evil.example"), format!("evil.example/127.0.0.1:{port}"), format!(":{port}")];
     for host in wrong.chain(ports).chain(more) {
-        let said = siege.ask(&page(&host));
-        assert!(said.starts_with("HTTP/1.1 421") || said.starts_with("HTTP/1.1 400"), "{host}: {said}");
-        assert!(!said.contains("set-cookie"), "{host} gets a cookie");
+        let response = siege.ask(&page(&host));
+        assert!(response.starts_with("HTTP/1.1 421") || response.starts_with("HTTP/1.1 400"), "{host}: {response}");
+        assert!(!response.contains("set-cookie"), "{host} gets a cookie");
     }
     assert_eq!(siege.status("GET / HTTP/1.1\r\nConnection: close\r\n\r\n"), Some(421), "without a host");
     assert_eq!(siege.status("GET / HTTP/1.0\r\n\r\n"), Some(421), "in the old way");
-    let said =
+    let response =
         siege.ask(&format!("GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"));
-    assert!(!said.contains("evil.example"), "{said}");
-    siege.goes_on("other hosts");
+    assert!(!response.contains("evil.example"), "{response}");
+    siege.check_game("other hosts");
     siege.ends();
 }
 
 #[test]
-fn heads_that_come_slowly() {
+fn slow_request_heads_time_out() {
     let mut siege = Siege::new();
     let request = format!("GET / HTTP/1.1\r\nHost: {}\r\nX-Slow: {}\r\n", siege.host(), "x".repeat(40));
     let mut slow: Vec<TcpStream> = (0..300).map(|_| connect(siege.server.address).unwrap()).collect();
@@ -216,14 +216,14 @@ fn heads_that_come_slowly() {
         }
         siege.plays_on();
     }
-    siege.goes_on("slow heads");
+    siege.check_game("slow heads");
     drop(slow);
-    siege.goes_on("slow heads that have gone");
+    siege.check_game("slow heads that have gone");
     siege.ends();
 }
 
 #[test]
-fn bodies_that_are_too_long_too_short_or_never_end() {
+fn odd_request_bodies_are_refused() {
     let mut siege = Siege::new();
     let mut stranger = siege.stranger();
     stranger.get("/").unwrap();
@@ -235,7 +235,7 @@ fn bodies_that_are_too_long_too_short_or_never_end() {
     assert_eq!(stranger.upload("/open", &[], Some(&file(1 << 20))).unwrap().status, 422);
     let too_long = stranger.upload("/open", &[], Some(&file((1 << 20) + 1))).unwrap();
     assert_eq!(too_long.status, 413, "{}", too_long.text());
-    siege.goes_on("bodies at the limits");
+    siege.check_game("bodies at the limits");
     // Far above the limits: if the client is still sending when the response arrives, it may find the connection
     // closed.
     for length in [2 << 20, 30 << 20] {
@@ -246,7 +246,7 @@ fn bodies_that_are_too_long_too_short_or_never_end() {
             assert_eq!(reply.status, 413);
         }
     }
-    siege.goes_on("bodies far beyond the limits");
+    siege.check_game("bodies far beyond the limits");
     let chunked = |path: &str, kind: &str| {
         format!("{}Content-Type: {kind}\r\nTransfer-Encoding: chunked\r\n\r\n", siege.stranger().head("POST", path))
     };
@@ -266,21 +266,21 @@ fn bodies_that_are_too_long_too_short_or_never_end() {
         stream.write_all(format!("{head}5\r\ngame=\r\n").as_bytes()).unwrap();
         streams.push(stream);
     }
-    siege.goes_on("chunks that don't end");
+    siege.check_game("chunks that don't end");
     drop(streams);
     for bad in ["zz\r\n", "-1\r\n", "ffffffffffffffffff\r\n", "5;x=\"\r\nab", "5\r\nabcdefgh\r\n"] {
         let status = siege.status_of_half(&format!("{}{bad}", bodies[0]));
         assert!(is_refused(status), "{status:?} for {bad:?}");
     }
     // More or less data than announced in the header.
-    let said = |length: usize, body: &str| {
+    let request_of = |length: usize, body: &str| {
         let head = siege.stranger().head("POST", "/tables");
         format!("{head}Content-Type: {FORM}\r\nContent-Length: {length}\r\n\r\n{body}")
     };
-    assert_eq!(siege.status(&said(12, "game=congkak and more")), Some(303));
-    assert!(is_refused(siege.status_of_half(&said(100, "game=congkak"))));
-    assert!(is_refused(siege.status(&said(0, ""))));
-    siege.goes_on("bodies of another length");
+    assert_eq!(siege.status(&request_of(12, "game=congkak and more")), Some(303));
+    assert!(is_refused(siege.status_of_half(&request_of(100, "game=congkak"))));
+    assert!(is_refused(siege.status(&request_of(0, ""))));
+    siege.check_game("bodies of another length");
     siege.ends();
 }
 
@@ -313,7 +313,7 @@ fn forms_with_files_of_every_kind() {
             let status = stranger.post_as(kind, path, body).map(|reply| reply.status).ok();
             assert!(is_refused(status), "{path} {status:?} for {}", &kind[..kind.len().min(60)]);
         }
-        siege.goes_on(path);
+        siege.check_game(path);
     }
     // The names of files are displayed, but never become markup, and are never used as paths.
     for name in ["../../etc/passwd", "<script>alert(1)</script>", "a\u{0}b", "\u{202e}txt.exe", &"n".repeat(5000)] {
@@ -323,7 +323,7 @@ fn forms_with_files_of_every_kind() {
         assert!(is_refused(Some(reply.status)), "{name}: {}", reply.status);
         assert!(!reply.text().contains("<script>alert") && !reply.text().contains("../etc"), "{name}");
     }
-    siege.goes_on("names of files");
+    siege.check_game("names of files");
     siege.ends();
 }
 
@@ -426,12 +426,12 @@ fn fields_of_every_kind() {
             assert!(fine, "{status:?} for {}", &path[..path.len().min(100)]);
         }
     }
-    siege.goes_on("fields");
+    siege.check_game("fields");
     siege.ends();
 }
 
 #[test]
-fn paths_lead_nowhere_else() {
+fn odd_paths_are_refused() {
     let mut siege = Siege::new();
     let mut stranger = siege.stranger();
     let table = siege.player.table.clone();
@@ -488,12 +488,12 @@ fn paths_lead_nowhere_else() {
         let request = format!("{head}{lie}\r\nContent-Type: {FORM}\r\nContent-Length: {length}\r\n\r\n{body}");
         assert_eq!(siege.status(&request), Some(403), "{lie}");
     }
-    siege.goes_on("paths");
+    siege.check_game("paths");
     siege.ends();
 }
 
 #[test]
-fn cookies_and_addresses_that_are_made_up() {
+fn invented_cookies_and_addresses_are_ignored() {
     let mut siege = Siege::with(&["--trust-proxy", "127.0.0.1"]);
     let host = siege.host();
     let page = |headers: &str| format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n");
@@ -515,15 +515,15 @@ fn cookies_and_addresses_that_are_made_up() {
         "X-Forwarded-For: 1.2.3.4\r\n".repeat(90),
     ];
     for headers in &cookies {
-        let said = siege.ask(&page(headers));
+        let response = siege.ask(&page(headers));
         let shown = &headers[..headers.len().min(60)];
-        assert!(said.starts_with("HTTP/1.1 200"), "{shown}: {}", &said[..said.len().min(300)]);
-        assert!(!said.contains("<b>\""), "{shown} is markup");
-        assert!(said.len() < 200_000, "{shown} comes back: {}", said.len());
+        assert!(response.starts_with("HTTP/1.1 200"), "{shown}: {}", &response[..response.len().min(300)]);
+        assert!(!response.contains("<b>\""), "{shown} is markup");
+        assert!(response.len() < 200_000, "{shown} comes back: {}", response.len());
     }
     let status = siege.status(&page(&format!("Cookie: a={}\r\n", "b".repeat(300_000))));
     assert!(is_refused(status), "{status:?}");
-    siege.goes_on("cookies");
+    siege.check_game("cookies");
     // Each request has a different cookie and address.
     let mut numbers = Random::new(9);
     for _ in 0..3_000 {
@@ -532,12 +532,12 @@ fn cookies_and_addresses_that_are_made_up() {
         let headers = format!("X-Forwarded-For: {a}.{b}.{c}.{d}\r\nCookie: parlor={secret:032x}\r\n");
         assert_eq!(siege.status(&page(&headers).replace("GET / ", "GET /settings ")), Some(200));
     }
-    siege.goes_on("three thousand browsers from everywhere");
+    siege.check_game("three thousand browsers from everywhere");
     siege.ends();
 }
 
 #[test]
-fn streams_that_are_opened_and_abandoned() {
+fn abandoned_streams_are_closed() {
     let mut siege = Siege::new();
     let table = siege.player.table.clone();
     // A cookie gets only a limited number of streams, and gets more after those are closed.
@@ -558,7 +558,7 @@ fn streams_that_are_opened_and_abandoned() {
         siege.plays_on();
     }
     assert!(again.is_some(), "abandoned streams count for ever");
-    siege.goes_on("streams of one browser");
+    siege.check_game("streams of one browser");
     // Many browsers with invented cookies. Some of them read nothing, some disconnect before the response.
     let mut numbers = Random::new(4);
     let mut kept = Vec::new();
@@ -579,14 +579,14 @@ fn streams_that_are_opened_and_abandoned() {
     if siege.player.table == table {
         while follower.next_event().unwrap().unwrap().1 < now {}
     }
-    siege.goes_on("streams without a reader");
+    siege.check_game("streams without a reader");
     drop(kept);
-    siege.goes_on("streams that have gone");
+    siege.check_game("streams that have gone");
     siege.ends();
 }
 
 #[test]
-fn more_connections_than_there_can_be() {
+fn connections_above_the_limit_wait() {
     let mut siege = Siege::with(&["--max-connections", "20"]);
     let held: Vec<TcpStream> = (0..100).map(|_| connect(siege.server.address).unwrap()).collect();
     // New connections have to wait. The game has its own connection and continues.
@@ -600,7 +600,7 @@ fn more_connections_than_there_can_be() {
     drop(held);
     let reply = read_reply(&mut BufReader::new(waiting)).unwrap();
     assert_eq!(reply.status, 200, "a waiting client is served after other clients have left");
-    siege.goes_on("more connections than there can be");
+    siege.check_game("more connections than there can be");
     siege.ends();
 }
 
@@ -621,14 +621,14 @@ fn few_file_handles() {
         siege.plays_on();
     }
     drop(held);
-    siege.goes_on("few file handles");
-    let said = siege.server.stderr();
-    assert!(!said.contains("can't be accepted"), "{said}");
-    assert!(said.contains("there are too few file handles for all connections"), "{said}");
+    siege.check_game("few file handles");
+    let response = siege.server.stderr();
+    assert!(!response.contains("can't be accepted"), "{response}");
+    assert!(response.contains("there are too few file handles for all connections"), "{response}");
 }
 
 #[test]
-fn too_many_requests_are_refused_for_who_sends_them() {
+fn too_many_requests_are_refused_only_for_their_sender() {
     let home = Home::new();
     let store = home.tables();
     let few = ["--requests-per-browser", "5", "--new-tables-per-browser", "2"];
@@ -653,7 +653,7 @@ fn too_many_requests_are_refused_for_who_sends_them() {
     let save = b"Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
     let statuses = [1, 2, 3].map(|_| third.upload("/open", &[], Some(save)).unwrap().status);
     assert_eq!(statuses, [303, 303, 429]);
-    server.is_well("too many requests");
+    server.assert_healthy("too many requests");
     server.end();
 }
 
@@ -701,14 +701,14 @@ fn questions_of_programs_of_every_kind() {
         );
     }
     assert_eq!(rpc(&mut program, &"x".repeat((64 << 10) + 1)).status, 413);
-    siege.goes_on("questions of programs");
+    siege.check_game("questions of programs");
     siege.ends();
 }
 
 /// If the client of a long request disconnects, its thread is still busy. So the next request has to wait instead of
 /// getting another thread.
 #[test]
-fn who_goes_away_in_the_middle_of_a_question_gets_no_second_thread() {
+fn a_client_that_disconnects_gets_no_second_thread() {
     let mut siege = Siege::with(&["--thinkers", "2"]);
     let mut program = siege.stranger();
     let new =
@@ -720,25 +720,25 @@ fn who_goes_away_in_the_middle_of_a_question_gets_no_second_thread() {
     assert!(rpc(&mut program, &ask.replace("\"position\"", "\"millis\":1,\"position\"")).text().contains("choices"));
     while siege.player.look().unwrap().waits {}
     // At this point, no other engine job is running.
-    let before = siege.server.thought();
+    let before = siege.server.engine_ticks();
     let head = program.head("POST", "/rpc");
     let mut asking = program.connect().unwrap();
     asking.write_all(format!("{head}Content-Length: {}\r\n\r\n{batch}", batch.len()).as_bytes()).unwrap();
     let version = r#"{"jsonrpc":"2.0","id":1,"method":"version"}"#;
     let mut other = siege.stranger();
     // Wait until the request has started.
-    while siege.server.thought() < before + 5 {
+    while siege.server.engine_ticks() < before + 5 {
         thread::sleep(Duration::from_millis(1));
     }
     drop(asking);
     let reply = rpc(&mut other, version);
     assert_eq!(reply.status, 200, "{}", reply.text());
     // If a second thread had answered, the first one would still be computing.
-    let answered = siege.server.thought();
+    let answered = siege.server.engine_ticks();
     thread::sleep(Duration::from_millis(200));
-    assert!(siege.server.thought() <= answered + 1, "the first request is still being computed");
+    assert!(siege.server.engine_ticks() <= answered + 1, "the first request is still being computed");
     siege.plays_on();
-    siege.goes_on("a task without a waiting client");
+    siege.check_game("a task without a waiting client");
 }
 
 /// The journal of a game between two people up to the first choice of a pit, without checksums.
@@ -816,25 +816,25 @@ fn games_that_are_long_or_crafted() {
             let lobby = stranger.get("/").unwrap();
             assert!(lobby.body.len() < 4 << 20, "{name}: the lobby has {} bytes", lobby.body.len());
         }
-        siege.goes_on(name);
+        siege.check_game(name);
     }
     let throws = "3 4\n".repeat((1 << 20) / 4);
     let fields = [("game", "canoga"), ("dice", "file"), ("size", "9"), ("level", "novice")];
     let reply = stranger.upload("/tables/options", &fields, Some(throws.as_bytes())).unwrap();
     assert!([303, 400].contains(&reply.status), "{}", reply.status);
-    siege.goes_on("dice");
+    siege.check_game("dice");
     siege.ends();
 }
 
 /// An upload can't block other tables. Replaying this one would take minutes.
 #[test]
-fn a_journal_that_takes_back_too_much_is_refused() {
+fn a_journal_with_too_many_undos_is_refused() {
     let mut siege = Siege::new();
     let game = filled(&format!("{TWO_PEOPLE}{}", "computer save\nhuman cancel\n".repeat(5_000)), "undo\nredo\n");
     let reply = siege.stranger().upload("/open", &[], Some(game.as_bytes())).unwrap();
     assert_eq!(reply.status, 422);
     assert!(reply.text().contains("it takes too many steps"), "{}", &reply.text()[..3000]);
-    siege.goes_on("a journal of many steps");
+    siege.check_game("a journal of many steps");
 }
 
 /// Long games are dropped from memory when other tables need the space.
@@ -849,7 +849,7 @@ fn many_long_games() {
         assert_eq!(stranger.get(&table).unwrap().status, 200, "{number}");
         siege.plays_on();
     }
-    siege.goes_on("many long games");
+    siege.check_game("many long games");
     // Games that are being followed stay in memory, so their number is limited.
     let mut follower = siege.stranger();
     follower.get("/").unwrap();
@@ -865,7 +865,7 @@ fn many_long_games() {
         siege.plays_on();
     }
     assert_eq!(refused, Some(429), "{}", streams.len());
-    siege.goes_on("long games that are followed");
+    siege.check_game("long games that are followed");
     drop(streams);
     siege.ends();
 }
@@ -907,10 +907,10 @@ fn bytes_of_every_kind() {
             }
             bytes
         };
-        let said = siege.exchange(&bytes, true);
-        assert!(!said.starts_with("HTTP/1.1 5"), "{}: {said}", bytes.escape_ascii());
+        let response = siege.exchange(&bytes, true);
+        assert!(!response.starts_with("HTTP/1.1 5"), "{}: {response}", bytes.escape_ascii());
         if round % 300 == 0 {
-            siege.goes_on("random bytes");
+            siege.check_game("random bytes");
         }
     }
     siege.ends();

@@ -94,15 +94,15 @@ fn nothing_that_a_page_has_shown_is_lost_by_a_kill() {
             }
         }
         // Another thread kills the server at an arbitrary moment.
-        let (tell, told) = mpsc::channel::<()>();
+        let (sender, receiver) = mpsc::channel::<()>();
         // The kill happens after a number of answers, so that a slow machine plays as much as a fast one.
         let after = 1 + numbers.below(4);
         let moment = Duration::from_micros(numbers.bits() % 50_000);
         let killer = thread::spawn(move || {
-            let mut early = (0..after).any(|_| told.recv().is_err());
+            let mut early = (0..after).any(|_| receiver.recv().is_err());
             let until = Instant::now() + moment;
             early |= loop {
-                match told.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                match receiver.recv_timeout(until.saturating_duration_since(Instant::now())) {
                     Ok(()) => {}
                     Err(error) => break error == RecvTimeoutError::Disconnected,
                 }
@@ -124,13 +124,13 @@ fn nothing_that_a_page_has_shown_is_lost_by_a_kill() {
                 }
                 Ok(Turn::Answered) => {
                     answers += 1;
-                    let _ = tell.send(());
+                    let _ = sender.send(());
                 }
                 Ok(Turn::Waiting) => at = (at + 1) % tables.len(),
                 Err(error) => break error,
             }
         };
-        drop(tell);
+        drop(sender);
         assert!(!killer.join().unwrap(), "it exited before it was killed: {broken}");
         if kill % 10 == 9 {
             journal = commands_take_the_store(&home);

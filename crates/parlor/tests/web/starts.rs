@@ -14,32 +14,32 @@ use parlor_testkit::{Home, Player, Random, Server, Turn};
 
 /// Checks that the program ended at once with a single sentence, and returns the sentence.
 fn refused(output: &Output) -> String {
-    let said = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{said}");
-    assert_eq!(said.trim_end().lines().count(), 1, "{said}");
-    said.strip_prefix("error: ").unwrap_or_else(|| panic!("{said}")).trim_end().to_owned()
+    let message = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{message}");
+    assert_eq!(message.trim_end().lines().count(), 1, "{message}");
+    message.strip_prefix("error: ").unwrap_or_else(|| panic!("{message}")).trim_end().to_owned()
 }
 
 #[test]
 fn the_address_is_printed_and_answers() {
     let home = Home::new();
     let mut server = home.serve(&[]);
-    assert_eq!(server.said, format!("Parlor is at http://{}/ (Ctrl-C to stop)\n", server.address));
+    assert_eq!(server.first_line, format!("Parlor is at http://{}/ (Ctrl-C to stop)\n", server.address));
     let lobby = server.browser().get("/").unwrap();
     assert_eq!(lobby.status, 200);
     assert!(lobby.text().contains("<main "));
-    server.is_well("a page");
+    server.assert_healthy("a page");
     server.signal(Signal::INT);
-    let said = server.next_line();
-    assert_eq!(said, "", "it prints nothing else");
+    let message = server.next_line();
+    assert_eq!(message, "", "it prints nothing else");
     assert_eq!(server.wait().0, Some(0));
 }
 
 #[test]
-fn beyond_this_machine_the_link_to_hand_out_is_printed() {
+fn the_public_link_is_printed_if_others_can_connect() {
     let home = Home::new();
     let mut server = home.serve_at("0.0.0.0:0", &["--public-url", "https://games.example.org/"]);
-    assert!(server.said.starts_with("Parlor is at http://127.0.0.1:"), "{}", server.said);
+    assert!(server.first_line.starts_with("Parlor is at http://127.0.0.1:"), "{}", server.first_line);
     assert_eq!(server.next_line(), "Other people can connect to https://games.example.org/\n");
     server.end();
     let mut server = home.serve_at("0.0.0.0:0", &[]);
@@ -54,26 +54,26 @@ fn beyond_this_machine_the_link_to_hand_out_is_printed() {
 }
 
 #[test]
-fn an_address_that_cant_be_listened_at_is_said() {
+fn an_unusable_address_is_reported() {
     let home = Home::new();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let said = refused(&home.run(&["web", "--bind", &address], ""));
-    assert!(said.starts_with(&format!("can't listen on {address}: another program is using it")), "{said}");
+    let message = refused(&home.run(&["web", "--bind", &address], ""));
+    assert!(message.starts_with(&format!("can't listen on {address}: another program is using it")), "{message}");
     // An address that is reserved for documentation, so no machine has it.
-    let said = refused(&home.run(&["web", "--bind", "192.0.2.1:7433"], ""));
-    assert!(said.contains("this machine doesn't have that address"), "{said}");
+    let message = refused(&home.run(&["web", "--bind", "192.0.2.1:7433"], ""));
+    assert!(message.contains("this machine doesn't have that address"), "{message}");
     for wrong in [["--bind", "here"], ["--bind", "127.0.0.1"], ["--bind", "127.0.0.1:99999"], ["--public-url", "games"]]
     {
         let output = home.run(&["web", wrong[0], wrong[1]], "");
         assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{wrong:?}");
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.starts_with(&format!("error: invalid value '{}' for '{}", wrong[1], wrong[0])), "{said}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.starts_with(&format!("error: invalid value '{}' for '{}", wrong[1], wrong[0])), "{message}");
     }
 }
 
 #[test]
-fn a_store_that_cant_be_used_is_said() {
+fn an_unusable_store_is_reported() {
     let home = Home::new();
     fs::create_dir(home.file("folder")).unwrap();
     fs::write(home.file("text"), "nothing that SQLite wrote, and long enough to be looked into\n".repeat(50)).unwrap();
@@ -82,25 +82,25 @@ fn a_store_that_cant_be_used_is_said() {
     for (store, why) in
         [("folder", ""), ("text", "file is not a database"), ("file/tables.sqlite", ""), ("/proc/x/y", "")]
     {
-        let said = serve(store);
-        assert!(said.contains(store.split('/').next().unwrap()) && said.contains(why), "{store}: {said}");
+        let message = serve(store);
+        assert!(message.contains(store.split('/').next().unwrap()) && message.contains(why), "{store}: {message}");
     }
     let text = fs::read(home.file("text")).unwrap();
     assert!(text.starts_with(b"nothing"), "a file that isn't a store is left unchanged");
 }
 
 #[test]
-fn a_store_of_another_server_or_of_a_newer_program_is_said() {
+fn a_store_in_use_or_of_a_newer_version_is_refused() {
     let home = Home::new();
     let store = home.tables();
     let store = store.to_str().unwrap();
     let server = home.serve(&[]);
-    let said = refused(&home.run(&["web", "--bind", "127.0.0.1:0", "--store", store], ""));
-    assert_eq!(said, format!("{store} is open in another program"));
+    let message = refused(&home.run(&["web", "--bind", "127.0.0.1:0", "--store", store], ""));
+    assert_eq!(message, format!("{store} is open in another program"));
     // Read-only commands work, but commands that change a game don't.
     assert_eq!(home.run(&["journals", "--store", store], "").status.code(), Some(0));
-    let said = refused(&home.run(&["continue", "--store", store], ""));
-    assert!(said.contains("is open in another program"), "{said}");
+    let message = refused(&home.run(&["continue", "--store", store], ""));
+    assert!(message.contains("is open in another program"), "{message}");
     server.end();
     let rewritten = |version: u8| {
         // The schema version is at byte 60 of the file's header.
@@ -112,8 +112,8 @@ fn a_store_of_another_server_or_of_a_newer_program_is_said() {
     rewritten(known + 1);
     let newer = format!("was written by another version of this program (schema {}", known + 1);
     for arguments in [&["web", "--bind", "127.0.0.1:0", "--store", store][..], &["journals", "--store", store]] {
-        let said = refused(&home.run(arguments, ""));
-        assert!(said.contains(&newer), "{said}");
+        let message = refused(&home.run(arguments, ""));
+        assert!(message.contains(&newer), "{message}");
     }
     rewritten(known);
     home.serve(&[]).end();
@@ -149,8 +149,8 @@ fn a_signal_ends_streams_first_and_loses_nothing() {
                 assert!(revision >= before.revision);
             }
         }
-        let (code, took, said) = server.wait();
-        assert_eq!((code, said.as_str()), (Some(0), ""));
+        let (code, took, message) = server.wait();
+        assert_eq!((code, message.as_str()), (Some(0), ""));
         println!("ended by {signal:?} in {took:?} with half a request open");
         let left: Vec<_> = fs::read_dir(home.file(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert!(left.iter().all(|name| name != "tables.sqlite-wal"), "everything is in the file itself: {left:?}");
@@ -167,7 +167,7 @@ fn a_signal_ends_streams_first_and_loses_nothing() {
 
 /// Requests sent before the signal get a response, and the answers in them are stored.
 #[test]
-fn what_is_in_flight_is_finished() {
+fn requests_in_progress_are_finished() {
     let home = Home::new();
     let server = home.serve(&[]);
     let mut tables = Vec::new();
@@ -218,7 +218,7 @@ fn a_server_without_a_free_connection_ends() {
 
 /// A program that starts the server may read only the first line and then close its end.
 #[test]
-fn nobody_has_to_read_what_it_prints() {
+fn the_output_may_be_left_unread() {
     let home = Home::new();
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);

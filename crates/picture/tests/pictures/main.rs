@@ -15,7 +15,6 @@ use parlor_table::{Commitment, Player, Salt, Seed, Setup, Table};
 use parlor_view::{Names, Replay};
 use support::{against_computer, midgame, person, play, setup};
 
-/// A decoded picture.
 struct Decoded {
     width: u32,
     height: u32,
@@ -104,7 +103,7 @@ fn a_tile_shows_its_side() {
 }
 
 #[test]
-fn the_same_moment_gives_the_same_bytes_and_another_moment_others() {
+fn equal_moments_give_equal_bytes() {
     for game in Game::ALL {
         let files = |entries| {
             let card = Card::of_table(&midgame(against_computer(game, game.usual_size()), entries), Seat::Human);
@@ -303,7 +302,7 @@ fn an_animation_has_limits() {
 }
 
 #[test]
-fn a_moment_says_what_happened_and_an_ended_table_who_won() {
+fn captions_describe_the_moment_and_the_winner() {
     for game in Game::ALL {
         let table = play(against_computer(game, game.usual_size()), 2, |_| {});
         let description = Card::of_table(&table, Seat::Human).description();

@@ -3,7 +3,7 @@
 use parlor_rules::canoga::{Move, Position, Size, Standing, WonBy};
 use parlor_rules::{Choice, DiceCount, Pair, Seat, Throw, first_by_dice};
 
-use super::{Choose, PlayedTurn, RuleNotShown, RuleShown};
+use super::{PlayedTurn, RandomChoices, RuleNotShown, RuleShown};
 use crate::TurnStep;
 use crate::canoga::{round_begins, throws_and_moves, throws_without_a_move};
 
@@ -45,7 +45,7 @@ pub(super) const NOT_SHOWN: &[RuleNotShown] = &[("can-menu", "a save doesn't say
 
 const ROUNDS: usize = 4;
 
-pub(super) fn tournament(choose: &mut Choose) -> Vec<PlayedTurn> {
+pub(super) fn tournament(choose: &mut RandomChoices) -> Vec<PlayedTurn> {
     let mut now = Standing::new(choose.one(&Size::ALL), choose.one(&Seat::BOTH));
     let (mut turns, mut rounds) = (vec![], 0);
     loop {
@@ -63,11 +63,11 @@ pub(super) fn tournament(choose: &mut Choose) -> Vec<PlayedTurn> {
     }
 }
 
-fn two_dice(choose: &mut Choose) -> Throw {
+fn two_dice(choose: &mut RandomChoices) -> Throw {
     Throw::numbered(DiceCount::Two, choose.below(36) as u32)
 }
 
-fn begin_round(over: &Standing, choose: &mut Choose, turn: &mut PlayedTurn) -> Option<Standing> {
+fn begin_round(over: &Standing, choose: &mut RandomChoices, turn: &mut PlayedTurn) -> Option<Standing> {
     let outcome = over.position.outcome()?;
     let first = loop {
         let throws = Pair { human: two_dice(choose), computer: two_dice(choose) };
@@ -102,7 +102,7 @@ fn begin_round(over: &Standing, choose: &mut Choose, turn: &mut PlayedTurn) -> O
 }
 
 /// A turn with random throws and moves.
-fn play(mut position: Position, choose: &mut Choose, turn: &mut PlayedTurn) -> Position {
+fn play(mut position: Position, choose: &mut RandomChoices, turn: &mut PlayedTurn) -> Position {
     let mut moves = 0;
     while let Some(mover) = position.turn() {
         let one = position.may_throw_one() && choose.below(2) == 0;

@@ -3,7 +3,7 @@
 use parlor_rules::congkak::{Hole, Pit, Play, Position, Size, Standing};
 use parlor_rules::{Choice, Seat};
 
-use super::{Choose, PlayedTurn, RuleNotShown, RuleShown};
+use super::{PlayedTurn, RandomChoices, RuleNotShown, RuleShown};
 use crate::TurnStep;
 use crate::congkak::{ROUND_BEGINS, sows};
 
@@ -46,7 +46,7 @@ const ROUNDS: usize = 3;
 /// Turns with more plays are hard to follow by hand.
 const MOST_PLAYS: usize = 2;
 
-pub(super) fn tournament(choose: &mut Choose) -> Vec<PlayedTurn> {
+pub(super) fn tournament(choose: &mut RandomChoices) -> Vec<PlayedTurn> {
     let mut now = Standing::new(choose.one(&Size::ALL), choose.one(&Seat::BOTH));
     let (mut turns, mut rounds) = (vec![], 0);
     loop {
@@ -85,7 +85,7 @@ fn begin_round(over: &Standing, turn: &mut PlayedTurn) -> Option<Standing> {
 }
 
 /// A turn with random plays; returns their number.
-fn play(position: &mut Position, choose: &mut Choose, turn: &mut PlayedTurn) -> usize {
+fn play(position: &mut Position, choose: &mut RandomChoices, turn: &mut PlayedTurn) -> usize {
     let first = position.turn();
     let mut plays = 0;
     while let Some(mover) = position.turn().filter(|mover| Some(*mover) == first) {

@@ -3,7 +3,7 @@
 use parlor_rules::kono::{Board, Cell, Color, Direction, Draft, End, Move, Play, Point, Size, Standing};
 use parlor_rules::{Choice, DiceCount, Pair, Seat, Throw, first_by_dice};
 
-use super::{Choose, PlayedTurn, RuleNotShown, RuleShown};
+use super::{PlayedTurn, RandomChoices, RuleNotShown, RuleShown};
 use crate::TurnStep;
 use crate::kono::{chooses, moves, round_begins};
 
@@ -44,7 +44,7 @@ pub(super) const NOT_SHOWN: &[RuleNotShown] = &[
 
 const ROUNDS: usize = 3;
 
-pub(super) fn tournament(choose: &mut Choose) -> Vec<PlayedTurn> {
+pub(super) fn tournament(choose: &mut RandomChoices) -> Vec<PlayedTurn> {
     let mut turns: Vec<PlayedTurn> = Size::ALL.into_iter().filter_map(|size| stuck(size, choose)).collect();
     let mut now = Standing::new(choose.one(&Size::ALL));
     let mut rounds = 0;
@@ -68,7 +68,7 @@ pub(super) fn tournament(choose: &mut Choose) -> Vec<PlayedTurn> {
     }
 }
 
-fn begin_round(over: &Standing, choose: &mut Choose, turn: &mut PlayedTurn) -> Option<Standing> {
+fn begin_round(over: &Standing, choose: &mut RandomChoices, turn: &mut PlayedTurn) -> Option<Standing> {
     let outcome = over.outcome()?;
     let next = over.next_round(choose.one(&Size::ALL)).ok()?;
     turn.steps.push(round_begins(&next));
@@ -88,7 +88,7 @@ fn begin_round(over: &Standing, choose: &mut Choose, turn: &mut PlayedTurn) -> O
 }
 
 /// The first player by the dice.
-fn choose_first(standing: Standing, choose: &mut Choose, turn: &mut PlayedTurn) -> Standing {
+fn choose_first(standing: Standing, choose: &mut RandomChoices, turn: &mut PlayedTurn) -> Standing {
     loop {
         let throws = Pair { human: (), computer: () }.map(|()| {
             if choose.below(8) == 0 {
@@ -110,7 +110,7 @@ fn choose_first(standing: Standing, choose: &mut Choose, turn: &mut PlayedTurn) 
     }
 }
 
-fn begin(standing: Standing, first: Seat, choose: &mut Choose, turn: &mut PlayedTurn) -> Standing {
+fn begin(standing: Standing, first: Seat, choose: &mut RandomChoices, turn: &mut PlayedTurn) -> Standing {
     let color = choose.one(&[Color::White, Color::Black]);
     turn.steps.push(chooses(first, color));
     turn.choices.push(Choice::Color(color));
@@ -119,7 +119,7 @@ fn begin(standing: Standing, first: Seat, choose: &mut Choose, turn: &mut Played
 }
 
 /// A random move that prefers to go forward, so that pieces get home and capture.
-fn play(now: &mut Standing, choose: &mut Choose, turn: &mut PlayedTurn) {
+fn play(now: &mut Standing, choose: &mut RandomChoices, turn: &mut PlayedTurn) {
     let Some((position, mover)) = now.position.and_then(|position| Some((position, position.turn()?))) else { return };
     let all: Vec<Move> = position.legal_moves().collect();
     let white = position.color(mover) == Color::White;
@@ -158,7 +158,7 @@ fn shows(before: &Board, chosen: Move, play: &Play, turn: &mut PlayedTurn) {
 }
 
 /// A piece in a corner whose way out is taken, which is very rare in random play.
-fn stuck(size: Size, choose: &mut Choose) -> Option<PlayedTurn> {
+fn stuck(size: Size, choose: &mut RandomChoices) -> Option<PlayedTurn> {
     let points = usize::from(size.points());
     let mut board = vec![vec![Cell::Vacant; points]; points];
     let (corner, next_to_it) = choose.one(&[(0, 1), (points - 1, points - 2)]);

@@ -29,7 +29,7 @@ pub(super) fn explain(before: &Standing, after: &Standing, distance: Distance) -
     }
     let [had, has] = [before, after].map(|standing| standing.totals().human + standing.totals().computer);
     if had != has {
-        let why = format!("There were {had} seeds and now there are {has}: none are added or lost.");
+        let why = format!("There were {had} seeds and now there are {has}: seeds are never added or lost.");
         return Breach::new("con-sow", why).at(first_difference(&start, after));
     }
     let one_step = matches!(distance, Distance::Turns(1) | Distance::Plays(1));

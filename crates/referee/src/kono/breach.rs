@@ -70,7 +70,7 @@ pub(super) fn explain(before: &Standing, after: &Standing, turns: u32, search: &
     breach
 }
 
-/// The round of the turn: that of the first save, or the next one if that round is over.
+/// The round in which the turn was made: the round of the first save, or the next one if that is over.
 #[expect(clippy::result_large_err, reason = "it is called only once for each pair of saves")]
 fn round_of_turn(before: &Standing, after: &Standing) -> Result<Standing, Breach> {
     let Some(outcome) = before.outcome() else { return Ok(before.clone()) };

@@ -11,15 +11,15 @@ use rand_chacha::ChaCha8Rng;
 use crate::support::{assert_rule, conditions, player, random, saved, seat, text, verdict};
 use crate::twins::canoga::Canoga;
 
-/// A twin with the scores of earlier rounds, and the throws since the last save.
+/// A save as a twin: with the scores of earlier rounds, and the throws since the last save.
 #[derive(Clone)]
-struct Shot {
+struct TwinSave {
     twin: Canoga,
     scores: [u32; 2],
     throws: Vec<Throw>,
 }
 
-impl Shot {
+impl TwinSave {
     fn standing(&self) -> Standing {
         let twin = &self.twin;
         let row = |player: usize| DraftRow {
@@ -40,7 +40,7 @@ impl Shot {
     }
 
     /// The twin of a save.
-    fn of(standing: &Standing) -> Shot {
+    fn of(standing: &Standing) -> TwinSave {
         let Standing::Canoga(standing) = standing else { panic!("{standing:?}") };
         let position = &standing.position;
         let over = position.outcome().map(|over| {
@@ -55,11 +55,11 @@ impl Shot {
             locked: position.locked().map(|lock| (player(lock.owner), lock.square)),
             over,
         };
-        Shot { twin, scores: Seat::BOTH.map(|seat| standing.scores[seat]), throws: vec![] }
+        TwinSave { twin, scores: Seat::BOTH.map(|seat| standing.scores[seat]), throws: vec![] }
     }
 
     /// The next round with a random size; the dice decide who starts.
-    fn next_round(&self, random: &mut ChaCha8Rng) -> Shot {
+    fn next_round(&self, random: &mut ChaCha8Rng) -> TwinSave {
         let two: Vec<Throw> = Throw::all(DiceCount::Two).collect();
         let mut throws = vec![];
         let first = loop {
@@ -69,58 +69,58 @@ impl Shot {
                 break usize::from(computer.sum() > human.sum());
             }
         };
-        Shot { throws, ..self.begin_round(random.random_range(9..=11), first) }
+        TwinSave { throws, ..self.begin_round(random.random_range(9..=11), first) }
     }
 
-    fn begin_round(&self, size: u8, first: usize) -> Shot {
+    fn begin_round(&self, size: u8, first: usize) -> TwinSave {
         let (winner, _, points) = self.twin.over.unwrap();
         let mut scores = self.scores;
         scores[winner] += points;
-        Shot { twin: self.twin.next_round(size, first), scores, throws: vec![] }
+        TwinSave { twin: self.twin.next_round(size, first), scores, throws: vec![] }
     }
 
     /// A random turn.
-    fn turn(&self, random: &mut ChaCha8Rng) -> Shot {
-        let mut shot = self.clone();
-        let mover = shot.twin.next;
-        while shot.twin.over.is_none() && shot.twin.next == mover {
-            let one = shot.twin.may_throw_one() && random.random_bool(0.3);
+    fn turn(&self, random: &mut ChaCha8Rng) -> TwinSave {
+        let mut save = self.clone();
+        let mover = save.twin.next;
+        while save.twin.over.is_none() && save.twin.next == mover {
+            let one = save.twin.may_throw_one() && random.random_bool(0.3);
             let all: Vec<Throw> = Throw::all(if one { DiceCount::One } else { DiceCount::Two }).collect();
             let throw = all[random.random_range(0..all.len())];
-            shot.throws.push(throw);
-            let moves = shot.twin.moves(throw.sum());
+            save.throws.push(throw);
+            let moves = save.twin.moves(throw.sum());
             let chosen = (!moves.is_empty()).then(|| moves[random.random_range(0..moves.len())].clone());
-            shot.twin.play(chosen.as_deref());
+            save.twin.play(chosen.as_deref());
         }
-        shot
+        save
     }
 }
 
 /// All saves of a random tournament, one after every turn.
-fn tournament(random: &mut ChaCha8Rng, rounds: usize) -> Vec<Shot> {
+fn tournament(random: &mut ChaCha8Rng, rounds: usize) -> Vec<TwinSave> {
     let first = random.random_range(0..2);
     let start = Canoga::start(random.random_range(9..=11), first);
-    let mut now = Shot { twin: start, scores: [0; 2], throws: vec![] };
-    let mut shots = vec![now.clone()];
+    let mut now = TwinSave { twin: start, scores: [0; 2], throws: vec![] };
+    let mut saves = vec![now.clone()];
     for _ in 0..rounds {
         while now.twin.over.is_none() {
             now = now.turn(random);
-            shots.push(now.clone());
+            saves.push(now.clone());
             now.throws.clear();
         }
         // The next save is the one after the first turn of the next round.
         now = now.next_round(random);
     }
-    shots
+    saves
 }
 
 #[test]
 fn every_turn_of_a_random_tournament_follows() {
     let mut random = random(1);
     for number in 0..effort(40, 2000) {
-        let shots = tournament(&mut random, 4);
-        for pair in shots.windows(2) {
-            let [before, after] = [&pair[0], &pair[1]].map(|shot| saved(&shot.standing(), &mut random));
+        let saves = tournament(&mut random, 4);
+        for pair in saves.windows(2) {
+            let [before, after] = [&pair[0], &pair[1]].map(|save| saved(&save.standing(), &mut random));
             let known = verdict(&before, &after, 1, &pair[1].throws);
             let ambiguous =
                 |conditions: &[Condition]| conditions.iter().all(|condition| !matches!(condition, Condition::OneDie));
@@ -132,8 +132,8 @@ fn every_turn_of_a_random_tournament_follows() {
                 assert!(pair[1].throws.iter().any(|throw| throw.count() == DiceCount::One));
             }
         }
-        for pair in shots.windows(3).filter(|_| number % 4 == 0) {
-            let [before, after] = [&pair[0], &pair[2]].map(|shot| saved(&shot.standing(), &mut random));
+        for pair in saves.windows(3).filter(|_| number % 4 == 0) {
+            let [before, after] = [&pair[0], &pair[2]].map(|save| saved(&save.standing(), &mut random));
             let two = verdict(&before, &after, 2, &[]);
             assert!(!matches!(two, Ruling::Broken(_)), "{two:?}\n{}\n{}", text(&before), text(&after));
         }
@@ -170,10 +170,10 @@ fn results(before: &Canoga) -> BTreeSet<Canoga> {
     ends
 }
 
-/// All texts that may be written for a shot: a save needn't say that a round was won by uncovering, and in that case
-/// either player can be next.
-fn texts(shot: &Shot) -> Vec<String> {
-    let full = text(&shot.standing());
+/// All texts of such a save: it needn't say that a round was won by uncovering, and in that case either player can
+/// be next.
+fn texts(save: &TwinSave) -> Vec<String> {
+    let full = text(&save.standing());
     if !full.contains("Round won by") {
         return vec![full];
     }
@@ -188,19 +188,19 @@ fn texts(shot: &Shot) -> Vec<String> {
 }
 
 /// All saves that may follow after one turn.
-fn legal(before: &Shot) -> BTreeSet<String> {
+fn legal(before: &TwinSave) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for twin in results(&before.twin) {
-        let shot = Shot { twin, ..before.clone() };
-        let mut shots = vec![shot.clone()];
-        if let Some((winner, _, points)) = shot.twin.over {
-            let mut scores = shot.scores;
+        let save = TwinSave { twin, ..before.clone() };
+        let mut saves = vec![save.clone()];
+        if let Some((winner, _, points)) = save.twin.over {
+            let mut scores = save.scores;
             scores[winner] += points;
             for (size, first) in (9..=11).flat_map(|size| [(size, 0), (size, 1)]) {
-                shots.push(Shot { twin: shot.twin.next_round(size, first), scores, throws: vec![] });
+                saves.push(TwinSave { twin: save.twin.next_round(size, first), scores, throws: vec![] });
             }
         }
-        for text in shots.iter().flat_map(texts) {
+        for text in saves.iter().flat_map(texts) {
             found.insert(self::text(&read(&text, None).unwrap().standing));
         }
     }
@@ -233,12 +233,12 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
     let mut random = random(2);
     let (mut refused, mut allowed) = (0, 0);
     for _ in 0..effort(40, 2000) {
-        let shots = tournament(&mut random, 2);
-        for pair in shots.windows(2) {
+        let saves = tournament(&mut random, 2);
+        for pair in saves.windows(2) {
             // Use only saves that can be searched completely.
-            let free = |shot: &Shot| {
-                let rows = &shot.twin.covered;
-                usize::from(shot.twin.size) - rows[shot.twin.next].len() + rows[1 - shot.twin.next].len()
+            let free = |save: &TwinSave| {
+                let rows = &save.twin.covered;
+                usize::from(save.twin.size) - rows[save.twin.next].len() + rows[1 - save.twin.next].len()
             };
             if pair[0].twin.over.is_some() || free(&pair[0]) > 9 {
                 continue;
@@ -273,12 +273,12 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
 }
 
 /// Plays a case on the twin. Returns the save after it, and whether the rule applied on the twin.
-fn replayed(case: &RuleCase) -> (Shot, bool) {
-    let mut shot = Shot::of(&case.before);
+fn replayed(case: &RuleCase) -> (TwinSave, bool) {
+    let mut save = TwinSave::of(&case.before);
     let mut throws = case.throws.iter().copied();
     let (mut ties, mut skipped) = (0, 0);
-    let new_round = shot.twin.over.is_some();
-    let won = shot.twin.over;
+    let new_round = save.twin.over.is_some();
+    let won = save.twin.over;
     if new_round {
         let first = loop {
             let [human, computer] = [0, 0].map(|_: u8| throws.next().unwrap().sum());
@@ -287,28 +287,28 @@ fn replayed(case: &RuleCase) -> (Shot, bool) {
             }
             ties += 1;
         };
-        shot = shot.begin_round(u8::try_from(case.after.size()).unwrap(), first);
+        save = save.begin_round(u8::try_from(case.after.size()).unwrap(), first);
     }
-    let handicap = shot.twin.covered.concat();
-    let mover = shot.twin.next;
+    let handicap = save.twin.covered.concat();
+    let mover = save.twin.next;
     let mut moves: Vec<String> = vec![];
     let (mut one_die, mut locked) = (false, false);
-    while shot.twin.over.is_none() && shot.twin.next == mover {
+    while save.twin.over.is_none() && save.twin.next == mover {
         let throw = throws
             .by_ref()
             .inspect(|_| skipped += 1)
-            .find(|throw| throw.count() == DiceCount::Two || shot.twin.may_throw_one())
+            .find(|throw| throw.count() == DiceCount::Two || save.twin.may_throw_one())
             .unwrap();
         skipped -= 1;
         one_die |= throw.count() == DiceCount::One;
-        let legal = shot.twin.moves(throw.sum());
+        let legal = save.twin.moves(throw.sum());
         if legal.is_empty() {
-            locked = shot.twin.locked == Some((1 - mover, throw.sum()));
-            shot.twin.play(None);
+            locked = save.twin.locked == Some((1 - mover, throw.sum()));
+            save.twin.play(None);
         } else {
             let chosen = case.choices[moves.len()].to_string();
             assert!(legal.contains(&chosen), "{chosen}: {legal:?}");
-            shot.twin.play(Some(&chosen));
+            save.twin.play(Some(&chosen));
             moves.push(chosen);
         }
     }
@@ -316,10 +316,10 @@ fn replayed(case: &RuleCase) -> (Shot, bool) {
     let shown = match case.rule {
         "can-row" => new_round && case.before.size() != case.after.size(),
         "can-first" => new_round && (ties > 0) == case.shows.starts_with("If the sums are equal"),
-        "can-turn" => shot.twin.over.is_none(),
+        "can-turn" => save.twin.over.is_none(),
         "can-dice" => one_die,
         "can-move" => moves.iter().any(|chosen| chosen.starts_with("uncover") || chosen.split(' ').count() > 2),
-        "can-win" | "can-save-win" => shot.twin.over.is_some() && shot.scores == Shot::of(&case.before).scores,
+        "can-win" | "can-save-win" => save.twin.over.is_some() && save.scores == TwinSave::of(&case.before).scores,
         "can-points" | "can-tournament" => {
             new_round && won.is_some_and(|(_, _, points)| points > 0 || case.rule == "can-tournament")
         }
@@ -328,14 +328,14 @@ fn replayed(case: &RuleCase) -> (Shot, bool) {
         "dice-file" => skipped > 0,
         other => panic!("{other}"),
     };
-    (shot, shown)
+    (save, shown)
 }
 
 #[test]
 fn every_case_is_played_by_the_twin() {
     for case in cases(Game::Canoga) {
-        let (shot, shown) = replayed(&case);
-        assert_eq!(text(&shot.standing()), text(&case.after), "{case:?}");
+        let (save, shown) = replayed(&case);
+        assert_eq!(text(&save.standing()), text(&case.after), "{case:?}");
         assert!(shown, "{case:?}");
     }
 }
@@ -375,7 +375,7 @@ fn can_lock_the_advantage_square_stays_covered_in_the_first_turn() {
 }
 
 #[test]
-fn can_turn_goes_on_while_every_throw_allows_a_move() {
+fn can_turn_continues_while_every_throw_allows_a_move() {
     let before = save("* 2 3 4 5 6 7 8 9", "* 2 3 4 5 6 7 8 9", "Human", "Human");
     let after = save("* 2 3 4 5 6 7 8 9", "* 2 3 4 * 6 7 8 9", "Human", "Computer");
     let found = verdict(&before, &after, 1, &[]);

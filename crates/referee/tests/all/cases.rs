@@ -35,7 +35,7 @@ fn every_rule_has_three_cases_or_a_reason_why_saves_cannot_show_it() {
 }
 
 #[test]
-fn cases_show_all_that_is_looked_for_on_each_size() {
+fn cases_cover_every_aspect_on_each_size() {
     for game in Game::ALL {
         let cases = cases(game);
         let showings: BTreeSet<&str> = cases.iter().map(|case| case.shows).collect();

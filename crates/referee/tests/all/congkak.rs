@@ -9,15 +9,15 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::support::{assert_rule, player, random, saved, seat, text, verdict};
-use crate::twins::congkak::{Congkak, Told, row, store};
+use crate::twins::congkak::{Congkak, PlayRecord, row, store};
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Shot {
+struct TwinSave {
     twin: Congkak,
     rounds: [u32; 2],
 }
 
-impl Shot {
+impl TwinSave {
     fn standing(&self) -> Standing {
         let twin = &self.twin;
         let side = |player: usize| DraftSide {
@@ -32,7 +32,7 @@ impl Shot {
     }
 
     /// The twin of a save.
-    fn of(standing: &Standing) -> Shot {
+    fn of(standing: &Standing) -> TwinSave {
         let Standing::Congkak(standing) = standing else { panic!("{standing:?}") };
         let position = &standing.position;
         let winner = position.outcome().map(|over| player(over.winner));
@@ -44,42 +44,42 @@ impl Shot {
                 twin.seeds.insert(pit, u32::from(*seeds));
             }
         }
-        Shot { twin, rounds: Seat::BOTH.map(|seat| standing.rounds[seat]) }
+        TwinSave { twin, rounds: Seat::BOTH.map(|seat| standing.rounds[seat]) }
     }
 
-    fn next_round(&self) -> Option<Shot> {
+    fn next_round(&self) -> Option<TwinSave> {
         let mut rounds = self.rounds;
         rounds[self.twin.winner.unwrap()] += 1;
-        self.twin.next_round().map(|twin| Shot { twin, rounds })
+        self.twin.next_round().map(|twin| TwinSave { twin, rounds })
     }
 
-    fn plays(&self) -> Vec<Shot> {
+    fn plays(&self) -> Vec<TwinSave> {
         let play = |pit: String| {
-            let mut shot = self.clone();
-            shot.twin.play(pit.chars().next().unwrap());
-            shot
+            let mut save = self.clone();
+            save.twin.play(pit.chars().next().unwrap());
+            save
         };
         self.twin.moves().into_iter().map(play).collect()
     }
 }
 
 /// All positions of a random tournament, one after every play, with the number of turns that had ended.
-fn tournament(random: &mut ChaCha8Rng, size: usize, rounds: usize) -> Vec<(Shot, u32)> {
-    let mut now = Shot { twin: Congkak::start(size, random.random_range(0..2)), rounds: [0; 2] };
+fn tournament(random: &mut ChaCha8Rng, size: usize, rounds: usize) -> Vec<(TwinSave, u32)> {
+    let mut now = TwinSave { twin: Congkak::start(size, random.random_range(0..2)), rounds: [0; 2] };
     let mut turns = 0;
-    let mut shots = vec![(now.clone(), turns)];
+    let mut saves = vec![(now.clone(), turns)];
     for _ in 0..rounds {
         while now.twin.winner.is_none() {
             let mover = now.twin.next;
             let plays = now.plays();
             now = plays[random.random_range(0..plays.len())].clone();
             turns += u32::from(now.twin.winner.is_some() || now.twin.next != mover);
-            shots.push((now.clone(), turns));
+            saves.push((now.clone(), turns));
         }
         let Some(next) = now.next_round() else { break };
         now = next;
     }
-    shots
+    saves
 }
 
 #[test]
@@ -87,17 +87,17 @@ fn every_turn_and_every_play_of_a_random_tournament_follows() {
     for size in 5..=11 {
         let mut random = random(size as u64);
         for _ in 0..effort(2, 60) {
-            let shots = tournament(&mut random, size, 2);
-            for (at, (before, turns)) in shots.iter().enumerate() {
+            let saves = tournament(&mut random, size, 2);
+            for (at, (before, turns)) in saves.iter().enumerate() {
                 let before = saved(&before.standing(), &mut random);
-                for (later, (after, later_turns)) in shots.iter().enumerate().skip(at).take(3) {
+                for (later, (after, later_turns)) in saves.iter().enumerate().skip(at).take(3) {
                     let after = saved(&after.standing(), &mut random);
                     let plays = (later - at) as u32;
                     let query = Query { distance: Distance::Plays(plays), ..Query::new(&before, &after) };
                     let found = follows(&query).unwrap();
                     assert!(matches!(found, Ruling::Follows(_)), "{found:?}\n{}\n{}", text(&before), text(&after));
                     // Exactly one turn has passed, and it ended here.
-                    if later > at && *later_turns > shots[later - 1].1 && later_turns - turns == 1 {
+                    if later > at && *later_turns > saves[later - 1].1 && later_turns - turns == 1 {
                         let found = verdict(&before, &after, 1, &[]);
                         assert!(matches!(found, Ruling::Follows(_)), "{found:?}\n{}\n{}", text(&before), text(&after));
                     }
@@ -108,7 +108,7 @@ fn every_turn_and_every_play_of_a_random_tournament_follows() {
 }
 
 /// Every result of a turn, and the start of the round after it; `None` if there are too many to try.
-fn results(before: &Shot) -> Option<BTreeSet<Shot>> {
+fn results(before: &TwinSave) -> Option<BTreeSet<TwinSave>> {
     let (mut ends, mut seen, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![before.clone()]);
     while let Some(now) = open.pop() {
         if seen.len() > 300 {
@@ -166,14 +166,14 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
     let mut random = random(3);
     let mut refused = 0;
     for _ in 0..effort(4, 100) {
-        let shots = [5, 6].map(|size| tournament(&mut random, size, 1));
-        for pair in shots.iter().flat_map(|shots| shots.windows(2)) {
+        let saves = [5, 6].map(|size| tournament(&mut random, size, 1));
+        for pair in saves.iter().flat_map(|saves| saves.windows(2)) {
             let (before, after) = (&pair[0].0, &pair[1].0);
             if before.twin.winner.is_some() {
                 continue;
             }
             let Some(results) = results(before) else { continue };
-            let legal: BTreeSet<String> = results.iter().map(|shot| text(&shot.standing())).collect();
+            let legal: BTreeSet<String> = results.iter().map(|save| text(&save.standing())).collect();
             let saved = saved(&before.standing(), &mut random);
             for _ in 0..4 {
                 let Some(after) = damaged(&text(&after.standing()), &mut random) else { continue };
@@ -195,52 +195,54 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
 }
 
 /// Plays a case on the twin. Returns the save after it, and whether the rule applied on the twin.
-fn replayed(case: &RuleCase) -> (Shot, bool) {
-    let mut shot = Shot::of(&case.before);
-    let new_round = shot.twin.winner.is_some();
+fn replayed(case: &RuleCase) -> (TwinSave, bool) {
+    let mut save = TwinSave::of(&case.before);
+    let new_round = save.twin.winner.is_some();
     if new_round {
-        shot = shot.next_round().unwrap();
+        save = save.next_round().unwrap();
     }
-    let (start, mover, size) = (shot.clone(), shot.twin.next, shot.twin.size);
-    let mut plays: Vec<(char, Told)> = vec![];
+    let (start, mover, size) = (save.clone(), save.twin.next, save.twin.size);
+    let mut plays: Vec<(char, PlayRecord)> = vec![];
     for chosen in &case.choices {
-        assert!(shot.twin.winner.is_none() && shot.twin.next == mover, "the turn is over before {chosen}");
+        assert!(save.twin.winner.is_none() && save.twin.next == mover, "the turn is over before {chosen}");
         let name = chosen.to_string();
         let pit = name.strip_prefix("pit ").unwrap();
-        assert!(shot.twin.moves().iter().any(|legal| legal == pit), "{chosen}");
+        assert!(save.twin.moves().iter().any(|legal| legal == pit), "{chosen}");
         let pit = pit.chars().next().unwrap();
-        plays.push((pit, shot.twin.play(pit)));
+        plays.push((pit, save.twin.play(pit)));
     }
-    assert!(shot.twin.winner.is_some() || shot.twin.next != mover, "the turn isn't over");
+    assert!(save.twin.winner.is_some() || save.twin.next != mover, "the turn isn't over");
     let own = row(size, mover);
-    let any = |shown: &dyn Fn(&Told) -> bool| plays.iter().any(|(_, told)| shown(told));
+    let any = |shown: &dyn Fn(&PlayRecord) -> bool| plays.iter().any(|(_, play_record)| shown(play_record));
     let shown = match case.rule {
         "con-board" => start.twin == Congkak::start(size, mover),
         "con-names" => plays.iter().any(|(pit, _)| *pit == own[0] || *pit == own[size - 1]),
-        "con-sow" => any(&|told| told.laps.len() == 1 && told.laps[0].contains(store(mover))),
-        "con-relay" => any(&|told| told.laps.len() == 2),
+        "con-sow" => any(&|play_record| play_record.laps.len() == 1 && play_record.laps[0].contains(store(mover))),
+        "con-relay" => any(&|play_record| play_record.laps.len() == 2),
         "con-free" => plays.len() > 1,
         "con-capture" => {
             let (last, across) = plays
                 .last()
-                .map(|(_, told)| (told.laps.last().unwrap().chars().last().unwrap(), told.captured))
+                .map(|(_, play_record)| {
+                    (play_record.laps.last().unwrap().chars().last().unwrap(), play_record.captured)
+                })
                 .unwrap();
             own.contains(&last) == across.is_some() && last != store(mover)
         }
-        "con-end" => shot.twin.winner.is_some(),
+        "con-end" => save.twin.winner.is_some(),
         "con-deal" => new_round && start.twin.seeds != Congkak::start(size, mover).seeds,
-        "con-first" => new_round && Shot::of(&case.before).twin.winner == Some(mover),
-        "con-tournament" => new_round && start.rounds != Shot::of(&case.before).rounds,
+        "con-first" => new_round && TwinSave::of(&case.before).twin.winner == Some(mover),
+        "con-tournament" => new_round && start.rounds != TwinSave::of(&case.before).rounds,
         other => panic!("{other}"),
     };
-    (shot, shown)
+    (save, shown)
 }
 
 #[test]
 fn every_case_is_played_by_the_twin() {
     for case in cases(Game::Congkak) {
-        let (shot, shown) = replayed(&case);
-        assert_eq!(text(&shot.standing()), text(&case.after), "{case:?}");
+        let (save, shown) = replayed(&case);
+        assert_eq!(text(&save.standing()), text(&case.after), "{case:?}");
         assert!(shown, "{case:?}");
     }
 }

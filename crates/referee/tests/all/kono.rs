@@ -12,13 +12,13 @@ use crate::support::{assert_rule, conditions, player, random, saved, seat, text,
 use crate::twins::kono::Kono;
 
 #[derive(Clone)]
-struct Shot {
+struct TwinSave {
     twin: Kono,
     round: i64,
     scores: [u32; 2],
 }
 
-impl Shot {
+impl TwinSave {
     /// The standing as a save shows it: without earlier positions, and without the end of a round unless the board
     /// shows it.
     fn standing(&self) -> Standing {
@@ -45,7 +45,7 @@ impl Shot {
     }
 
     /// The twin of a save. Before the first player is chosen, `next` begins with this colour.
-    fn of(standing: &Standing, next: usize, color: char) -> Shot {
+    fn of(standing: &Standing, next: usize, color: char) -> TwinSave {
         let Standing::Kono(standing) = standing else { panic!("{standing:?}") };
         let board = standing.board();
         let mut twin = Kono::start(board.size().points().into(), next, color);
@@ -64,7 +64,7 @@ impl Shot {
         };
         twin.pieces =
             board.points().filter_map(|point| Some(((point.row.into(), point.column.into()), piece(point)?))).collect();
-        Shot { twin, round: standing.round.into(), scores: Seat::BOTH.map(|seat| standing.scores[seat]) }
+        TwinSave { twin, round: standing.round.into(), scores: Seat::BOTH.map(|seat| standing.scores[seat]) }
     }
 
     /// The scores after this round, which is over, and its winner.
@@ -78,8 +78,8 @@ impl Shot {
         (scores, winner)
     }
 
-    fn next_round(&self, size: i32, first: usize, color: char) -> Shot {
-        Shot { twin: Kono::start(size, first, color), round: self.round + 1, scores: self.result().0 }
+    fn next_round(&self, size: i32, first: usize, color: char) -> TwinSave {
+        TwinSave { twin: Kono::start(size, first, color), round: self.round + 1, scores: self.result().0 }
     }
 }
 
@@ -96,13 +96,13 @@ fn random_move(twin: &Kono, random: &mut ChaCha8Rng) -> String {
 }
 
 /// The saves of a random tournament, each with its origin: a move, quitting, or a called round.
-fn tournament(random: &mut ChaCha8Rng, rounds: usize) -> Vec<(Shot, &'static str)> {
+fn tournament(random: &mut ChaCha8Rng, rounds: usize) -> Vec<(TwinSave, &'static str)> {
     let any_size = |random: &mut ChaCha8Rng| [5, 5, 7, 9][random.random_range(0..4)];
     let any_color = |random: &mut ChaCha8Rng| if random.random_bool(0.5) { 'w' } else { 'b' };
     let (size, color) = (any_size(random), any_color(random));
     let twin = Kono::start(size, random.random_range(0..2), color);
-    let mut now = Shot { twin, round: 1, scores: [0; 2] };
-    let mut shots = vec![(now.clone(), "start")];
+    let mut now = TwinSave { twin, round: 1, scores: [0; 2] };
+    let mut saves = vec![(now.clone(), "start")];
     for _ in 0..rounds {
         while now.twin.over.is_none() {
             if random.random_bool(0.002) {
@@ -112,7 +112,7 @@ fn tournament(random: &mut ChaCha8Rng, rounds: usize) -> Vec<(Shot, &'static str
             let chosen = random_move(&now.twin, random);
             now.twin.play(&chosen);
             if matches!(now.twin.over, None | Some("home")) {
-                shots.push((now.clone(), "move"));
+                saves.push((now.clone(), "move"));
             }
         }
         let how = now.twin.over.unwrap();
@@ -122,9 +122,9 @@ fn tournament(random: &mut ChaCha8Rng, rounds: usize) -> Vec<(Shot, &'static str
             let chosen = random_move(&now.twin, random);
             now.twin.play(&chosen);
         }
-        shots.push((now.clone(), how));
+        saves.push((now.clone(), how));
     }
-    shots
+    saves
 }
 
 #[test]
@@ -132,9 +132,9 @@ fn every_turn_of_a_random_tournament_follows() {
     let mut random = random(4);
     let mut ends = BTreeSet::new();
     for _ in 0..effort(12, 400) {
-        let shots = tournament(&mut random, 3);
-        for pair in shots.windows(2) {
-            let [before, after] = [&pair[0], &pair[1]].map(|(shot, _)| saved(&shot.standing(), &mut random));
+        let saves = tournament(&mut random, 3);
+        for pair in saves.windows(2) {
+            let [before, after] = [&pair[0], &pair[1]].map(|(save, _)| saved(&save.standing(), &mut random));
             let found = verdict(&before, &after, 1, &[]);
             let words = || format!("{found:?} by {}\n{}\n{}", pair[1].1, text(&before), text(&after));
             match (pair[1].1, conditions(&found)) {
@@ -146,8 +146,8 @@ fn every_turn_of_a_random_tournament_follows() {
             }
             ends.insert(pair[1].1);
         }
-        for pair in shots.windows(4).filter(|shots| shots[0].0.round == shots[3].0.round) {
-            let [before, after] = [&pair[0], &pair[3]].map(|(shot, _)| saved(&shot.standing(), &mut random));
+        for pair in saves.windows(4).filter(|saves| saves[0].0.round == saves[3].0.round) {
+            let [before, after] = [&pair[0], &pair[3]].map(|(save, _)| saved(&save.standing(), &mut random));
             let found = verdict(&before, &after, 3, &[]);
             assert!(matches!(found, Ruling::Follows(_)), "{found:?}\n{}\n{}", text(&before), text(&after));
         }
@@ -156,9 +156,9 @@ fn every_turn_of_a_random_tournament_follows() {
 }
 
 /// All saves that may follow after one turn, and those that only a called round leads to.
-fn legal(before: &Shot) -> (BTreeSet<String>, BTreeSet<String>) {
+fn legal(before: &TwinSave) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut found, mut if_called) = (BTreeSet::new(), BTreeSet::new());
-    let starts = |over: &Shot, into: &mut BTreeSet<String>| {
+    let starts = |over: &TwinSave, into: &mut BTreeSet<String>| {
         let (scores, winner) = over.result();
         for first in winner.map_or(vec![0, 1], |winner| vec![winner]) {
             for (size, color) in [5, 7, 9].into_iter().flat_map(|size| [(size, 'w'), (size, 'b')]) {
@@ -171,18 +171,18 @@ fn legal(before: &Shot) -> (BTreeSet<String>, BTreeSet<String>) {
     };
     let mut results = vec![];
     for chosen in before.twin.moves() {
-        let mut shot = before.clone();
-        shot.twin.before.clear();
-        shot.twin.play(&chosen);
-        found.insert(text(&shot.standing()));
-        if shot.twin.over.is_some() { starts(&shot, &mut found) } else { results.push(shot) }
+        let mut save = before.clone();
+        save.twin.before.clear();
+        save.twin.play(&chosen);
+        found.insert(text(&save.standing()));
+        if save.twin.over.is_some() { starts(&save, &mut found) } else { results.push(save) }
     }
     let mut quit = before.clone();
     quit.twin.quit();
     starts(&quit, &mut found);
     results.push(before.clone());
-    for shot in results {
-        starts(&shot, &mut if_called);
+    for save in results {
+        starts(&save, &mut if_called);
     }
     // If the round was called before the move, it is the first move of the next round.
     let (_, winner) = before.result();
@@ -202,7 +202,7 @@ fn legal(before: &Shot) -> (BTreeSet<String>, BTreeSet<String>) {
     (found, if_called)
 }
 
-fn open(next: &Shot, scores: [u32; 2]) -> parlor_rules::kono::Standing {
+fn open(next: &TwinSave, scores: [u32; 2]) -> parlor_rules::kono::Standing {
     let mut standing = parlor_rules::kono::Standing::new(parlor_rules::kono::Size::new(next.twin.size.into()).unwrap());
     standing.round = u32::try_from(next.round).unwrap();
     standing.scores = Pair { human: scores[0], computer: scores[1] };
@@ -251,8 +251,8 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
     let mut random = random(5);
     let (mut refused, mut allowed) = (0, 0);
     for _ in 0..effort(6, 200) {
-        let shots = tournament(&mut random, 3);
-        for pair in shots.windows(2).filter(|pair| pair[0].0.twin.over.is_none()) {
+        let saves = tournament(&mut random, 3);
+        for pair in saves.windows(2).filter(|pair| pair[0].0.twin.over.is_none()) {
             let before = saved(&pair[0].0.standing(), &mut random);
             if random.random_bool(0.5) {
                 continue;
@@ -282,7 +282,7 @@ fn a_damaged_save_is_refused_unless_the_twin_finds_a_way() {
 }
 
 /// Plays a case on the twin. Returns the save after it, and whether the rule applied on the twin.
-fn replayed(case: &RuleCase) -> (Shot, bool) {
+fn replayed(case: &RuleCase) -> (TwinSave, bool) {
     let mut choices = case.choices.clone();
     let color = match choices[0] {
         Choice::Color(Color::White) => Some('w'),
@@ -296,47 +296,47 @@ fn replayed(case: &RuleCase) -> (Shot, bool) {
     let throws: Vec<u8> = case.throws.iter().filter(two).map(|throw| throw.sum()).collect();
     let decided = throws.chunks(2).find(|sums| sums[0] != sums[1]);
     let by_dice = decided.map(|sums| usize::from(sums[1] > sums[0]));
-    let before = Shot::of(&case.before, by_dice.unwrap_or(0), color.unwrap_or('w'));
+    let before = TwinSave::of(&case.before, by_dice.unwrap_or(0), color.unwrap_or('w'));
     let over = case.before.outcome().is_some();
-    let mut shot = before.clone();
+    let mut save = before.clone();
     if over {
         let first = before.result().1.or(by_dice).unwrap();
-        shot = before.next_round(i32::try_from(case.after.size()).unwrap(), first, color.unwrap());
+        save = before.next_round(i32::try_from(case.after.size()).unwrap(), first, color.unwrap());
     }
-    let mover = shot.twin.next;
+    let mover = save.twin.next;
     let [Choice::Kono(chosen)] = choices[..] else { panic!("{choices:?}") };
     let chosen = chosen.to_string();
-    assert!(shot.twin.moves().contains(&chosen), "{chosen}");
-    let full = Kono::start(shot.twin.size, mover, color.unwrap_or('w')).pieces == shot.twin.pieces;
-    let was = shot.twin.pieces.clone();
-    shot.twin.play(&chosen);
+    assert!(save.twin.moves().contains(&chosen), "{chosen}");
+    let full = Kono::start(save.twin.size, mover, color.unwrap_or('w')).pieces == save.twin.pieces;
+    let was = save.twin.pieces.clone();
+    save.twin.play(&chosen);
     let doubles = |pieces: &std::collections::BTreeMap<(i32, i32), char>| {
         pieces.values().filter(|piece| piece.is_uppercase()).count()
     };
-    let now = &shot.twin.pieces;
+    let now = &save.twin.pieces;
     let shown = match case.rule {
         "kon-board" => full,
         "kon-move" => was.len() == now.len() && doubles(&was) == doubles(now),
         "kon-capture" if case.shows.contains("reaches one of") => doubles(now) == doubles(&was) + 1,
         "kon-capture" if case.shows.contains("captures one of") => now.len() + 1 == was.len(),
         "kon-capture" => now.iter().any(|(at, piece)| piece.is_uppercase() && !was.contains_key(at)),
-        "kon-end" => shot.twin.over == Some("home"),
+        "kon-end" => save.twin.over == Some("home"),
         "kon-stuck" => chosen == "pass" && was == *now,
         "kon-score" | "kon-tournament" => over,
-        "kon-points" => over && shot.scores != before.scores,
+        "kon-points" => over && save.scores != before.scores,
         "kon-first" if case.shows.starts_with("If the sums are equal") => throws.len() > 2,
         "kon-first" => over || by_dice == Some(mover),
         "dice-file" => case.throws.len() > throws.len(),
         other => panic!("{other}"),
     };
-    (shot, shown)
+    (save, shown)
 }
 
 #[test]
 fn every_case_is_played_by_the_twin() {
     for case in cases(Game::Kono) {
-        let (shot, shown) = replayed(&case);
-        assert_eq!(text(&shot.standing()), text(&case.after), "{case:?}");
+        let (save, shown) = replayed(&case);
+        assert_eq!(text(&save.standing()), text(&case.after), "{case:?}");
         assert!(shown, "{case:?}");
     }
 }

@@ -38,8 +38,8 @@ fn round(game: Game, size: i64, seed: u64) -> f64 {
 
 fn result(table: &Table) -> f64 {
     let mut net = None;
-    table.replay_all(|_, _, told| {
-        for event in told {
+    table.replay_all(|_, _, events| {
+        for event in events {
             if let Event::RoundOver { end, standing, .. } = event {
                 net = Some(f64::from(end.net(standing)));
             }
@@ -76,18 +76,18 @@ fn spreads(game: Game) {
 
 #[test]
 #[ignore = "takes a long time: cargo xtask prove"]
-fn the_spreads_of_canoga_are_what_masters_play() {
+fn the_spreads_of_canoga_match_master_rounds() {
     spreads(Game::Canoga);
 }
 
 #[test]
 #[ignore = "takes a long time: cargo xtask prove"]
-fn the_spreads_of_congkak_are_what_masters_play() {
+fn the_spreads_of_congkak_match_master_rounds() {
     spreads(Game::Congkak);
 }
 
 #[test]
 #[ignore = "takes a long time: cargo xtask prove"]
-fn the_spreads_of_kono_are_what_masters_play() {
+fn the_spreads_of_kono_match_master_rounds() {
     spreads(Game::Kono);
 }

@@ -104,7 +104,7 @@ fn table(computer: Player) -> Table {
 }
 
 #[test]
-fn the_tutor_warns_the_one_who_decides_at_this_screen() {
+fn the_tutor_warns_the_player_who_decides_at_this_screen() {
     let watches = |table: &Table, here, asked_by| Tutor::Strict.watches(table, here, asked_by).is_some();
     let against_program = table(Player::Computer(Level::Club));
     let (human, computer) = (Pair { human: true, computer: false }, Pair { human: false, computer: true });

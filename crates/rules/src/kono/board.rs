@@ -219,7 +219,7 @@ pub struct Board {
 }
 
 /// The value of a point in the first row: 3, 1, 5, 7, 9 … from the edge to the middle.
-const fn worth(size: usize, column: usize) -> u8 {
+const fn value(size: usize, column: usize) -> u8 {
     let from_edge = if column < size - 1 - column { column } else { size - 1 - column };
     match from_edge {
         0 => 3,
@@ -235,7 +235,7 @@ pub(super) struct Geometry {
     /// Indexed by colour: White, then Black.
     homes: [PointBits; 2],
     /// The value of a home point to the opponent; 0 for other points.
-    worth: [u8; INDICES],
+    value: [u8; INDICES],
 }
 
 static GEOMETRY: [Geometry; MAX_SIZE + 1] = {
@@ -250,7 +250,7 @@ static GEOMETRY: [Geometry; MAX_SIZE + 1] = {
 
 impl Geometry {
     const fn new(size: usize) -> Geometry {
-        let mut geometry = Geometry { size: size as u8, all: 0, homes: [0; 2], worth: [0; INDICES] };
+        let mut geometry = Geometry { size: size as u8, all: 0, homes: [0; 2], value: [0; INDICES] };
         let mut point = 0;
         while point < size * size {
             let (row, column) = (point / size, point % size);
@@ -263,7 +263,7 @@ impl Geometry {
             if first_row || second_row {
                 let color = if row < size / 2 { Color::White } else { Color::Black };
                 geometry.homes[color as usize] |= bit;
-                geometry.worth[index] = if first_row { worth(size, column) } else { 1 };
+                geometry.value[index] = if first_row { value(size, column) } else { 1 };
             }
             point += 1;
         }
@@ -373,7 +373,7 @@ impl Board {
         let geometry = self.size.geometry();
         let bit = geometry.bit(point);
         let color = [Color::White, Color::Black].into_iter().find(|&color| geometry.home(color) & bit != 0)?;
-        Some((color, geometry.worth[bit.trailing_zeros() as usize]))
+        Some((color, geometry.value[bit.trailing_zeros() as usize]))
     }
 
     /// The pieces of a colour as bits: bit 10·r + c is row r and column c, both from 0.
@@ -394,12 +394,12 @@ impl Board {
     }
 
     /// The value of the home points that a colour has reached (the first part of rule kon-score).
-    pub fn home_worth(&self, color: Color) -> u32 {
+    pub fn home_value(&self, color: Color) -> u32 {
         let geometry = self.size.geometry();
         let mut arrived = self.side(color) & geometry.home(color.other());
         let mut sum = 0;
         while arrived != 0 {
-            sum += u32::from(geometry.worth[arrived.trailing_zeros() as usize]);
+            sum += u32::from(geometry.value[arrived.trailing_zeros() as usize]);
             arrived &= arrived - 1;
         }
         sum

@@ -125,12 +125,15 @@ fn congkak_equals_its_twin() {
                 assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), twin.moves());
                 let chosen = moves[random.random_range(0..moves.len())];
                 let mover = twin.next;
-                let told = twin.play(chosen.letter());
+                let play_record = twin.play(chosen.letter());
                 let play = standing.position.play_with_details(chosen).unwrap();
                 let laps: Vec<String> = play.laps.iter().map(|&lap| lap_letters(lap, store(mover))).collect();
-                assert_eq!(laps, told.laps);
-                assert_eq!(play.capture.map(|capture| (capture.across.letter(), capture.seeds.into())), told.captured);
-                assert_eq!(play.free, told.laps.last().unwrap().ends_with(store(mover)));
+                assert_eq!(laps, play_record.laps);
+                assert_eq!(
+                    play.capture.map(|capture| (capture.across.letter(), capture.seeds.into())),
+                    play_record.captured
+                );
+                assert_eq!(play.free, play_record.laps.last().unwrap().ends_with(store(mover)));
                 assert_eq!(standing.position.play(chosen), Ok(play.after), "details don't change the result");
                 standing.position = play.after;
             }

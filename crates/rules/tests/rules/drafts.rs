@@ -197,12 +197,12 @@ fn kono_claims_about_the_end_are_checked() {
     standing.quit(Human).unwrap();
     let quit = kono::Draft::from(&standing);
     assert_eq!(quit.check().unwrap(), standing);
-    let said = quit.over.unwrap();
+    let stated = quit.over.unwrap();
     let claim = |reason, winner, human, computer, points, next| {
         let over = Some(kono::DraftOver { reason, winner, scores: Pair { human, computer }, points });
         list(&kono::Draft { over, next, ..quit.clone() }.check().unwrap_err())
     };
-    assert_eq!((said.reason, said.scores, said.points), (Quit, Pair { human: -5, computer: 0 }, 5));
+    assert_eq!((stated.reason, stated.scores, stated.points), (Quit, Pair { human: -5, computer: 0 }, 5));
     assert_eq!(claim(Home, None, 0, 0, 0, None), ["Over: no player has all pieces on the other's home points"]);
     assert_eq!(claim(Stuck, None, 0, 0, 0, None), ["Over: at least one player can still move"]);
     assert_eq!(
@@ -265,7 +265,7 @@ fn a_visible_end_need_not_be_stated() {
 }
 
 #[test]
-fn a_standing_written_down_reads_back_as_itself() {
+fn a_standings_draft_gives_the_same_standing() {
     let rounds: usize = effort(50, 1_000);
     for size in canoga::Size::ALL {
         let mut random = random(1);
@@ -329,7 +329,7 @@ fn a_standing_written_down_reads_back_as_itself() {
 
 /// Readers of files and requests rely on the places of faults.
 #[test]
-fn a_fault_knows_its_place() {
+fn faults_have_places() {
     let draft = kono::Draft { size: 6, ..kono_start() };
     assert_eq!(draft.check().unwrap_err().iter().next().unwrap().place, Place::Size);
 }

@@ -107,12 +107,12 @@ mod on_unix {
             [(&*pipe, "a pipe"), (&socket, "a socket"), (&link, "a pipe"), (Path::new("/dev/null"), "a device")];
         for (path, kind) in cases {
             let before = fs::symlink_metadata(path).unwrap().file_type();
-            let said = format!("{} is {kind}, not a file", path.display());
+            let message = format!("{} is {kind}, not a file", path.display());
             if kind != "a pipe" {
-                assert_eq!(read_file(path).unwrap_err().to_string(), said);
+                assert_eq!(read_file(path).unwrap_err().to_string(), message);
             }
             for existing in [Existing::Keep, Existing::Replace] {
-                assert_eq!(write_file(path, b"new", existing).unwrap_err().to_string(), said);
+                assert_eq!(write_file(path, b"new", existing).unwrap_err().to_string(), message);
             }
             assert_eq!(fs::symlink_metadata(path).unwrap().file_type(), before, "{kind}");
         }

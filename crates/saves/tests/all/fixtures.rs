@@ -41,15 +41,15 @@ fn golden_files_are_written_to_the_byte() {
 
 #[test]
 fn quirks_are_read_and_noted() {
-    let mut told = String::new();
+    let mut output = String::new();
     for (name, bytes) in files("kind") {
         let save = match read_bytes(&bytes, None) {
             Ok(save) => save,
             Err(error) => panic!("{name}: {error}"),
         };
-        let _ = writeln!(told, "{name}: {}, {}", save.dialect, save.standing);
+        let _ = writeln!(output, "{name}: {}, {}", save.dialect, save.standing);
         for note in &save.notes {
-            let _ = writeln!(told, "   {note}");
+            let _ = writeln!(output, "   {note}");
         }
         for dialect in Dialect::ALL {
             let again = read(&save.write(dialect).text, Some(save.standing.game())).unwrap();
@@ -57,14 +57,14 @@ fn quirks_are_read_and_noted() {
         }
         assert_eq!(read(&save.write(Dialect::Text).text, None).unwrap().dice, save.dice, "{name}");
     }
-    assert_golden(data("kind.notes"), &told);
+    assert_golden(data("kind.notes"), &output);
 }
 
 #[test]
 fn faults_are_refused_and_explained() {
     let files = files("bad");
     assert!(files.len() > 50);
-    let mut told = String::new();
+    let mut output = String::new();
     for (name, bytes) in files {
         let error = match read_bytes(&bytes, None) {
             Err(error) => error,
@@ -72,9 +72,9 @@ fn faults_are_refused_and_explained() {
         };
         assert!(!error.faults().is_empty() && error.more() == 0, "{name}");
         let picture = error.picture(&name, &String::from_utf8_lossy(&bytes));
-        let _ = writeln!(told, "==== {name}\n{picture}");
+        let _ = writeln!(output, "==== {name}\n{picture}");
     }
-    assert_golden(data("bad.reports"), &told);
+    assert_golden(data("bad.reports"), &output);
 }
 
 /// The examples in the guide are exactly the files that we write.
@@ -95,7 +95,7 @@ fn the_guide_shows_real_files() {
 }
 
 #[test]
-fn a_game_that_is_asked_for_must_be_the_one() {
+fn a_save_of_another_game_than_requested_is_refused() {
     let text = b"Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
     assert!(read_bytes(text, Some(Game::Congkak)).is_ok());
     let error = read_bytes(text, Some(Game::Kono)).unwrap_err();

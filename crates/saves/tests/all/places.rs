@@ -36,7 +36,7 @@ fn a_missing_part_is_reported_at_the_end() {
 }
 
 #[test]
-fn a_report_on_another_text_is_drawn_all_the_same() {
+fn a_report_can_be_drawn_for_another_text() {
     let error = read(BAD, None).expect_err("a bad file");
     for text in ["", "short", "\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\n\u{e9}", "\n\n\n\n"] {
         assert_eq!(error.picture("another", text).matches("error: ").count(), 3);

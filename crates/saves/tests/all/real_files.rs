@@ -18,7 +18,7 @@ fn name(seat: Seat) -> Value {
 
 /// A save as the list describes it.
 fn summary(save: &Save) -> Value {
-    let mut told = json!({
+    let mut summary_json = json!({
         "game": save.standing.game().to_string().to_lowercase(),
         "dialect": save.dialect.to_string(),
         "size": save.standing.size(),
@@ -36,13 +36,13 @@ fn summary(save: &Save) -> Value {
             });
             let lock =
                 standing.position.locked().map(|lock| json!({ "player": name(lock.owner), "square": lock.square }));
-            told["human"] = side(Seat::Human);
-            told["computer"] = side(Seat::Computer);
-            told["first"] = name(standing.position.first());
-            told["next"] = name(canoga::Draft::from(standing).next);
-            told["dice"] = json!(dice);
-            told["over"] = json!(over);
-            told["advantage"] = json!(lock);
+            summary_json["human"] = side(Seat::Human);
+            summary_json["computer"] = side(Seat::Computer);
+            summary_json["first"] = name(standing.position.first());
+            summary_json["next"] = name(canoga::Draft::from(standing).next);
+            summary_json["dice"] = json!(dice);
+            summary_json["over"] = json!(over);
+            summary_json["advantage"] = json!(lock);
         }
         Standing::Congkak(_) => panic!("the list has no Congkak saves"),
         Standing::Kono(standing) => {
@@ -57,15 +57,15 @@ fn summary(save: &Save) -> Value {
             };
             let board: Vec<Vec<&str>> =
                 kono::Draft::from(standing).board.iter().map(|row| row.iter().map(cell).collect()).collect();
-            told["round"] = json!(standing.round);
-            told["human"] = side(Seat::Human);
-            told["computer"] = side(Seat::Computer);
-            told["board"] = json!(board);
-            told["next"] = kono::Draft::from(standing).next.map_or(Value::Null, name);
-            told["finished"] = json!(save.standing.outcome().is_some());
+            summary_json["round"] = json!(standing.round);
+            summary_json["human"] = side(Seat::Human);
+            summary_json["computer"] = side(Seat::Computer);
+            summary_json["board"] = json!(board);
+            summary_json["next"] = kono::Draft::from(standing).next.map_or(Value::Null, name);
+            summary_json["finished"] = json!(save.standing.outcome().is_some());
         }
     }
-    told
+    summary_json
 }
 
 #[test]
@@ -88,12 +88,12 @@ fn real_files_read_as_their_list_says() {
             continue;
         }
         let save = result.unwrap_or_else(|error| panic!("{file}: {error}"));
-        let mut told = summary(&save);
+        let mut summary_json = summary(&save);
         if listed["finished"] == json!(true) {
             // The list has the player named in the file; we have the winner, or no player after a tie.
-            told["next"] = listed["next"].clone();
+            summary_json["next"] = listed["next"].clone();
         }
-        assert_eq!(told, listed, "{file}");
+        assert_eq!(summary_json, listed, "{file}");
         for dialect in Dialect::ALL {
             let again = read_bytes(save.write(dialect).text.as_bytes(), Some(save.standing.game())).unwrap();
             assert_eq!(again.standing, save.standing, "{file} by way of {dialect}");

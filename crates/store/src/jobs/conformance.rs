@@ -16,7 +16,7 @@ pub fn check<J: TaskQueue + 'static>(make: impl Fn(JobSettings) -> Arc<J>) {
     };
     let desk = |threads, queue| with_share(threads, queue, queue);
     work_is_done_by_priority_and_then_in_the_order_in_which_it_came(desk(1, 3));
-    one_table_cannot_block_the_others(desk(1, 10));
+    one_table_cannot_block_other_tables(desk(1, 10));
     askers_take_turns_and_so_do_their_tables(desk(1, 20));
     one_asker_cannot_fill_the_queue(with_share(1, 3, 2));
     light_questions_never_wait_for_long_ones(desk(2, 20));
@@ -25,7 +25,7 @@ pub fn check<J: TaskQueue + 'static>(make: impl Fn(JobSettings) -> Arc<J>) {
     outdated_jobs_are_stopped_or_never_begun(desk(1, 5));
     a_panic_is_reported_and_costs_no_thread(desk(2, 20));
     one_thread_is_left_by_reviews(desk(2, 20));
-    closing_stops_what_is_under_way_and_takes_no_more(desk(1, 10));
+    closing_stops_running_jobs_and_refuses_new_ones(desk(1, 10));
     long_questions_and_answers_arrive_whole(desk(2, 10));
     moves_answered_while_they_are_being_asked_keep_their_answers(desk(2, 200));
 }
@@ -62,14 +62,14 @@ impl JobHandler for Echo {
 const LONG: Duration = Duration::from_mins(1);
 
 /// A question and its outcome.
-type Told = (String, TaskOutcome);
+type Answered = (String, TaskOutcome);
 
 struct Desk {
     jobs: Arc<dyn TaskQueue>,
     workers: Workers,
     begun: Receiver<()>,
     release: Sender<()>,
-    told: (Sender<Told>, Receiver<Told>),
+    answered: (Sender<Answered>, Receiver<Answered>),
     handled: Arc<Mutex<Vec<String>>>,
 }
 
@@ -80,7 +80,7 @@ fn desk<J: TaskQueue + 'static>(jobs: Arc<J>, threads: usize) -> Desk {
     let handled = Arc::default();
     let handler: Arc<dyn JobHandler> = Arc::new(Echo { begun, held: Mutex::new(held), handled: Arc::clone(&handled) });
     let workers = Workers::start(&jobs, &handler, threads).expect("threads can be started");
-    Desk { jobs, workers, begun: begins, release, told: mpsc::channel(), handled }
+    Desk { jobs, workers, begun: begins, release, answered: mpsc::channel(), handled }
 }
 
 fn job(priority: Priority, table: &str, question: &str) -> EngineTask {
@@ -101,9 +101,9 @@ impl Desk {
     }
 
     fn ask_by(&self, by: Asker, job: EngineTask) {
-        let (told, question) = (self.told.0.clone(), job.question.clone());
+        let (answered, question) = (self.answered.0.clone(), job.question.clone());
         let tell = move |outcome| {
-            let _ = told.send((question, outcome));
+            let _ = answered.send((question, outcome));
         };
         self.jobs.ask(job, by, Box::new(tell));
     }
@@ -125,8 +125,8 @@ impl Desk {
         self.begun.recv_timeout(LONG).expect("a thread begins");
     }
 
-    fn next(&self) -> Told {
-        self.told.1.recv_timeout(LONG).expect("an outcome arrives")
+    fn next(&self) -> Answered {
+        self.answered.1.recv_timeout(LONG).expect("an outcome arrives")
     }
 
     /// Like `end`, but returns the questions in the order in which they were handled. Outcomes of a shared queue can
@@ -138,11 +138,11 @@ impl Desk {
     }
 
     /// Releases held threads, finishes all jobs, and returns their outcomes.
-    fn end(self) -> Vec<Told> {
-        let Desk { jobs, workers, release, told: (sender, told), .. } = self;
+    fn end(self) -> Vec<Answered> {
+        let Desk { jobs, workers, release, answered: (sender, answered), .. } = self;
         drop((release, sender));
         // Each callback holds a sender, so this ends when all have been called.
-        let all = told.iter().collect();
+        let all = answered.iter().collect();
         jobs.close();
         workers.join();
         all
@@ -157,11 +157,11 @@ fn until(is_so: impl Fn() -> bool) {
     }
 }
 
-fn questions(told: &[Told]) -> Vec<&str> {
-    told.iter().map(|(question, _)| question.as_str()).collect()
+fn questions(answered: &[Answered]) -> Vec<&str> {
+    answered.iter().map(|(question, _)| question.as_str()).collect()
 }
 
-fn answer(text: &str) -> Told {
+fn answer(text: &str) -> Answered {
     (text.to_owned(), TaskOutcome::Answer(text.to_owned()))
 }
 
@@ -184,7 +184,7 @@ fn work_is_done_by_priority_and_then_in_the_order_in_which_it_came(desk: Desk) {
     assert_eq!(desk.end_in_order()[1..], ["1", "2", "3", "4", "5", "7", "8", "9"]);
 }
 
-fn one_table_cannot_block_the_others(desk: Desk) {
+fn one_table_cannot_block_other_tables(desk: Desk) {
     desk.hold("kono-9");
     let asked = [("kono-1", "a1"), ("kono-1", "a2"), ("kono-1", "a3"), ("kono-2", "b1"), ("kono-3", "c1")];
     for ((table, question), waiting) in asked.into_iter().zip(1..) {
@@ -258,9 +258,9 @@ fn the_same_question_is_answered_once_and_its_answer_is_kept(desk: Desk) {
         desk.ask_to_wait(job(Priority::Help, "kono-1", "same"), 1);
     }
     desk.release.send(()).expect("a thread is held");
-    let mut told = [desk.next(), desk.next(), desk.next(), desk.next()];
-    told.sort_by(|(one, _), (other, _)| one.cmp(other));
-    assert_eq!(told, [answer("hold"), answer("same"), answer("same"), answer("same")]);
+    let mut answered = [desk.next(), desk.next(), desk.next(), desk.next()];
+    answered.sort_by(|(one, _), (other, _)| one.cmp(other));
+    assert_eq!(answered, [answer("hold"), answer("same"), answer("same"), answer("same")]);
     // No thread is free to answer it now.
     desk.hold("kono-7");
     desk.ask(job(Priority::Help, "kono-1", "same"));
@@ -276,10 +276,10 @@ fn outdated_jobs_are_stopped_or_never_begun(desk: Desk) {
     desk.ask_to_wait(EngineTask { revision: 2, ..job(Priority::Move, "kono-1", "now") }, 1);
     desk.ask_to_wait(job(Priority::Move, "kono-2", "other"), 2);
     desk.jobs.cancel_before(&"kono-1".parse().expect("a name"), 2);
-    let mut told = desk.end();
-    told.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let mut answered = desk.end();
+    answered.sort_by(|(one, _), (other, _)| one.cmp(other));
     let dropped = |text: &str| (text.to_owned(), TaskOutcome::Dropped);
-    assert_eq!(told, [answer("now"), answer("other"), answer("stays"), dropped("stop"), dropped("waits")]);
+    assert_eq!(answered, [answer("now"), answer("other"), answer("stays"), dropped("stop"), dropped("waits")]);
 }
 
 fn a_panic_is_reported_and_costs_no_thread(desk: Desk) {
@@ -300,20 +300,20 @@ fn one_thread_is_left_by_reviews(desk: Desk) {
     desk.ask(job(Priority::Review, "kono-2", "later"));
     desk.ask(job(Priority::Move, "kono-3", "move"));
     assert_eq!(desk.next(), answer("move"));
-    assert!(desk.told.1.try_recv().is_err(), "the other review waits");
+    assert!(desk.answered.1.try_recv().is_err(), "the other review waits");
     assert_eq!(desk.end().len(), 2);
 }
 
-fn closing_stops_what_is_under_way_and_takes_no_more(desk: Desk) {
+fn closing_stops_running_jobs_and_refuses_new_ones(desk: Desk) {
     desk.ask(job(Priority::Move, "kono-1", "stop"));
     desk.begins();
     for revision in 0..10 {
         desk.ask_to_wait(EngineTask { revision, ..job(Priority::Value, "kono-1", "value") }, revision as usize + 1);
     }
     desk.jobs.close();
-    let mut told: Vec<Told> = (0..11).map(|_| desk.next()).collect();
-    told.sort_by(|(one, _), (other, _)| one.cmp(other));
-    assert!(told.iter().all(|(_, outcome)| *outcome == TaskOutcome::Dropped), "{told:?}");
+    let mut answered: Vec<Answered> = (0..11).map(|_| desk.next()).collect();
+    answered.sort_by(|(one, _), (other, _)| one.cmp(other));
+    assert!(answered.iter().all(|(_, outcome)| *outcome == TaskOutcome::Dropped), "{answered:?}");
     desk.ask(job(Priority::Move, "kono-2", "late"));
     assert_eq!(desk.next(), ("late".to_owned(), TaskOutcome::Busy));
     assert!(desk.end().is_empty());
@@ -332,7 +332,7 @@ fn moves_answered_while_they_are_being_asked_keep_their_answers(desk: Desk) {
     for (text, revision) in texts.iter().zip(0..) {
         desk.ask(EngineTask { revision, ..job(Priority::Move, "kono-1", text) });
     }
-    let mut told = desk.end();
-    told.sort_by(|(one, _), (other, _)| one.cmp(other));
-    assert_eq!(told, texts.iter().map(|text| answer(text)).collect::<Vec<_>>());
+    let mut answered = desk.end();
+    answered.sort_by(|(one, _), (other, _)| one.cmp(other));
+    assert_eq!(answered, texts.iter().map(|text| answer(text)).collect::<Vec<_>>());
 }

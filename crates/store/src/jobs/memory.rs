@@ -68,7 +68,7 @@ struct WorkingJob {
 struct QueuedJob {
     job: EngineTask,
     asker: Asker,
-    /// The asker's turn: one more than that of its last question, or that of the next question to be claimed.
+    /// The asker's turn: one more than its last question had, or the turn of the next question to be claimed.
     turn: u64,
     /// The turn of its table among the tables of its asker.
     round: u64,
@@ -315,7 +315,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn jobs_in_memory_keep_to_the_rules() {
+    fn jobs_in_memory_conform() {
         conformance::check(|settings| Arc::new(MemoryJobs::new(settings)));
     }
 }

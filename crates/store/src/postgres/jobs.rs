@@ -153,7 +153,7 @@ async fn listen(shared: Weak<Shared>) {
             // Polling finds missed notifications. After a minute of silence the connection may be dead.
             while let Ok(Ok(Some(heard))) = timeout(Duration::from_mins(1), listener.try_recv()).await {
                 let Some(shared) = shared.upgrade() else { return };
-                shared.hear(heard.payload()).await;
+                shared.receive(heard.payload()).await;
             }
         }
         sleep(RETRY).await;
@@ -186,7 +186,7 @@ impl Shared {
         None
     }
 
-    async fn hear(&self, payload: &str) {
+    async fn receive(&self, payload: &str) {
         let Some((id, outcome)) = statements::read_done(payload) else { return self.wake() };
         let waiting = {
             let mut state = self.state();

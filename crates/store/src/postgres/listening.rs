@@ -47,7 +47,7 @@ async fn listen_once(connections: &Connections, watchers: &Watchers, missed: &No
     missed.notify_one();
     while let Ok(heard) = timeout(SILENCE, listener.try_recv()).await {
         match heard? {
-            Some(notification) => tell(watchers, notification.payload()),
+            Some(notification) => pass_on(watchers, notification.payload()),
             // The connection was lost and has been replaced by a new one.
             None => missed.notify_one(),
         }
@@ -56,7 +56,7 @@ async fn listen_once(connections: &Connections, watchers: &Watchers, missed: &No
 }
 
 /// Passes on `NAME REVISION`, `NAME people COUNT`, `NAME signal MESSAGE` or `NAME removed`.
-fn tell(watchers: &Watchers, payload: &str) {
+fn pass_on(watchers: &Watchers, payload: &str) {
     let Some((name, rest)) = payload.split_once(' ') else { return };
     let Ok(name) = name.parse::<JournalName>() else { return };
     if let Some(message) = rest.strip_prefix("signal ") {

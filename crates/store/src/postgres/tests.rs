@@ -21,7 +21,7 @@ fn at_once(address: &PostgresAddress, steps: &'static [&'static str]) -> Vec<Pos
 }
 
 #[test]
-fn one_server_migrates_a_database_of_version_1_with_all_its_data_while_the_others_wait() {
+fn one_of_several_servers_migrates_a_version_1_database_with_all_its_data() {
     // A step that is slow enough for the other servers to arrive and wait, and that fails if it is run twice.
     const SLOW: [&str; 2] =
         [schema::STEPS[0], "SELECT pg_sleep(0.5); ALTER TABLE tables ADD COLUMN colour TEXT DEFAULT 'green';"];
@@ -74,7 +74,7 @@ fn a_step_that_fails_changes_nothing() {
 }
 
 #[test]
-fn one_bad_append_of_a_group_leaves_the_others_alone() {
+fn one_bad_append_does_not_affect_the_rest_of_its_group() {
     let server = parlor_testkit::postgres::shared();
     let store = Arc::new(PostgresStore::open(&server.address(&server.database()).parse().unwrap()).unwrap());
     let names: Vec<JournalName> = (0..8).map(|_| store.create(&Setup::new(Game::Kono)).unwrap()).collect();

@@ -34,7 +34,7 @@ impl<'a> PgTransaction<'a> {
         Ok(transaction)
     }
 
-    /// Removes the time limit of the transaction as a whole, but not those of its statements.
+    /// Removes the time limit of the transaction as a whole, but keeps the limits of its statements.
     pub(super) fn without_limit(mut self) -> Self {
         self.is_long = true;
         self

@@ -22,8 +22,8 @@ const BROWSERS: usize = 50;
 /// # Panics
 /// If it violates the contract of [`Registry`].
 pub fn check(make: &dyn Fn() -> Arc<dyn Registry>) {
-    what_a_table_begins_with_is_kept(&*make());
-    an_imported_journal_is_a_journal_like_others(&*make());
+    initial_entries_are_stored(&*make());
+    an_imported_journal_is_an_ordinary_journal(&*make());
     links_lead_to_their_tables(&*make());
     links_are_unique(&*make());
     a_free_seat_is_taken_once(&*make());
@@ -38,8 +38,8 @@ pub fn check(make: &dyn Fn() -> Arc<dyn Registry>) {
     watchers_are_notified_of_entries(&*make());
     watchers_are_notified_of_people(&*make());
     signals_reach_the_watchers_of_a_shared_store(&*make());
-    what_a_browser_has_seen_is_kept(&*make());
-    tidying::old_tables_are_archived_and_come_back(&*make());
+    seen_exercises_are_stored(&*make());
+    tidying::old_tables_are_archived_and_restored(&*make());
     tidying::empty_tables_are_removed_after_a_day(&*make());
     tidying::new_tables_are_counted(&*make());
     tidying::uploaded_bytes_are_counted_for_an_hour(&*make());
@@ -88,7 +88,7 @@ fn watch_token(new: &NewTable) -> Token {
     new.links.iter().find(|(purpose, _)| *purpose == LinkKind::Watch).expect("it has such a link").1
 }
 
-fn what_a_table_begins_with_is_kept(registry: &dyn Registry) {
+fn initial_entries_are_stored(registry: &dyn Registry) {
     let (ada, bob, tablet) = (holder(), holder(), holder());
     let holders = vec![(Seat::Human, ada), (Seat::Computer, bob), (Seat::Human, tablet), (Seat::Human, ada)];
     let new = NewTable { holders, note: "help off\nh\u{e9}\u{2190} \0".to_owned(), ..new_table(ada) };
@@ -105,7 +105,7 @@ fn what_a_table_begins_with_is_kept(registry: &dyn Registry) {
     assert_eq!(registry.list().expect("there is a list").len(), 1, "nothing was made of it");
 }
 
-fn an_imported_journal_is_a_journal_like_others(registry: &dyn Registry) {
+fn an_imported_journal_is_an_ordinary_journal(registry: &dyn Registry) {
     let (mut table, entries) = first_entries(&setup(Game::Congkak), 30);
     let name = registry
         .create_table(table.setup(), &entries, table.summary(), &new_table(holder()))
@@ -359,11 +359,11 @@ pub struct Watched {
 /// If there is no such table.
 pub fn watch(registry: &dyn Registry, name: &JournalName) -> Watched {
     let (sender, changes) = mpsc::channel();
-    let tell = move |change| {
+    let on_change = move |change| {
         // The receiver may be gone.
         let _ = sender.send(change);
     };
-    Watched { changes, _watching: registry.watch(name, Box::new(tell)).expect("it can be watched") }
+    Watched { changes, _watching: registry.watch(name, Box::new(on_change)).expect("it can be watched") }
 }
 
 fn watchers_are_notified_of_entries(registry: &dyn Registry) {
@@ -380,30 +380,30 @@ fn watchers_are_notified_of_entries(registry: &dyn Registry) {
     let mut last = 0;
     while last < 7 {
         // Long enough for any machine; a store that doesn't notify fails here.
-        let told = watched.changes.recv_timeout(Duration::from_mins(1)).expect("each change is notified");
-        let TableChange::Revision(told) = told else { panic!("no people have changed") };
-        assert!(told > last, "revisions come in order");
-        last = told;
+        let notified = watched.changes.recv_timeout(Duration::from_mins(1)).expect("each change is notified");
+        let TableChange::Revision(notified) = notified else { panic!("no people have changed") };
+        assert!(notified > last, "revisions come in order");
+        last = notified;
     }
 }
 
 fn watchers_are_notified_of_people(registry: &dyn Registry) {
     let (name, other) = (create(registry, &new_table(holder())), create(registry, &new_table(holder())));
     let (watched, elsewhere) = (watch(registry, &name), watch(registry, &other));
-    let told = |what: &str| {
+    let notified = |what: &str| {
         // Long enough for any machine; a store that doesn't notify fails here.
-        let told = watched.changes.recv_timeout(Duration::from_mins(1));
-        assert_eq!(told, Ok(TableChange::People), "{what}");
+        let notified = watched.changes.recv_timeout(Duration::from_mins(1));
+        assert_eq!(notified, Ok(TableChange::People), "{what}");
     };
     let ada = holder();
     registry.take_free_seat(&name, Seat::Human, ada).expect("it is free");
-    told("who sits down");
+    notified("who sits down");
     registry.share_seat(&name, Seat::Human, holder()).expect("there is room");
-    told("another device");
+    notified("another device");
     registry.rename(&name, Seat::Human, "Zo\u{eb}").expect("a person can be renamed");
-    told("another name");
+    notified("another name");
     registry.change_note(&name, Box::new(|_| "help off".to_owned())).expect("a note is kept");
-    told("another note");
+    notified("another note");
     registry.take_free_seat(&name, Seat::Human, ada).expect("it is ada's already");
     let (table, entries) = first_entries(&setup(Game::Kono), 2);
     let append = Append { revision: 0, entries: &entries, summary: table.summary(), lasting: false };
@@ -434,7 +434,7 @@ fn signals_reach_the_watchers_of_a_shared_store(registry: &dyn Registry) {
     assert!(elsewhere.changes.try_recv().is_err(), "the message is about one table");
 }
 
-fn what_a_browser_has_seen_is_kept(registry: &dyn Registry) {
+fn seen_exercises_are_stored(registry: &dyn Registry) {
     let (ada, bob) = (holder(), holder());
     let seen = |holder| registry.seen(holder).expect("it can be read");
     assert_eq!((seen(ada), seen(bob)), (String::new(), String::new()), "nothing at first");

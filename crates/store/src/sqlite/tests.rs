@@ -122,7 +122,7 @@ fn a_transaction_that_ends_early_takes_its_whole_group_with_it() {
 }
 
 #[test]
-fn a_lock_is_of_one_file_however_it_is_called() {
+fn a_lock_belongs_to_one_file_whatever_its_path() {
     let (folder, store) = store();
     let path = |name: &str| folder.path().join(name);
     // These files once shared a lock, because the ending of both was replaced by "lock".
@@ -137,7 +137,7 @@ fn a_lock_is_of_one_file_however_it_is_called() {
 }
 
 #[test]
-fn watchers_who_are_gone_leave_nothing_behind() {
+fn dropped_watchers_leave_nothing_behind() {
     let (_folder, store) = store();
     let name = store.create(&setup()).unwrap();
     let watches: Vec<Watched> = (0..20).map(|_| watch(&store, &name)).collect();
@@ -153,7 +153,7 @@ fn watchers_who_are_gone_leave_nothing_behind() {
 }
 
 #[test]
-fn what_a_browser_asks_often_is_found_by_an_index() {
+fn frequent_queries_use_an_index() {
     let (_folder, store) = store();
     let questions = [
         database::TABLES_OF_COLUMNS.to_owned() + database::TABLES_OF,
@@ -265,7 +265,7 @@ fn pages(store: &SqliteStore, part: &str) -> Vec<usize> {
 }
 
 #[test]
-fn of_a_large_file_only_the_entries_may_be_damaged_at_the_start() {
+fn only_entries_of_a_large_file_may_be_damaged_when_it_is_opened() {
     let (folder, store) = store();
     let path = folder.path().join("tables.sqlite");
     many_tables(&store);

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test, as it should")]
 
-mod retelling;
+mod replays;
 mod rulebook;
 mod seeds;
 mod support;

@@ -236,7 +236,7 @@ fn dice_manual() {
     let mut table = table(Setup { dice: DiceSource::Manual, size: Some(9), ..Setup::new(Game::Canoga) });
     assert_eq!(table.draw(), Some(Draw::ByHand));
     let one = Entry::Throw { throw: throw("5"), queued: false };
-    assert_eq!(table.apply(one).unwrap_err().to_string(), "two dice, please");
+    assert_eq!(table.apply(one).unwrap_err().to_string(), "this throw takes two dice");
     table.apply(Entry::Throw { throw: throw("5 3"), queued: false }).unwrap();
     table.apply(Entry::Throw { throw: throw("1 3"), queued: false }).unwrap();
     assert_eq!(items(&table).1, Some(Seat::Human));
@@ -519,7 +519,7 @@ fn a_throw_by_hand_can_be_corrected_until_the_next_decision() {
     let events = table.apply(Entry::Correct(throw("5 4"))).unwrap();
     assert_eq!(events[0], Event::Corrected { was: throw("5 3"), now: throw("5 4") });
     assert!(matches!(events[1], Event::Thrown { .. }), "{events:?}");
-    assert_eq!(table.apply(Entry::Correct(throw("5"))).unwrap_err().to_string(), "two dice, please");
+    assert_eq!(table.apply(Entry::Correct(throw("5"))).unwrap_err().to_string(), "this throw takes two dice");
     let Ask::Decide(Decision::Canoga(thrown)) = ask(&table) else { panic!() };
     assert_eq!(thrown.throw(), throw("5 4"));
     decide(&mut table, "cover 9");

@@ -201,7 +201,7 @@ fn entries_before_a_new_seed_cannot_be_undone() {
     assert_eq!(events, [Event::NewSeed { was_hidden: false, commitment: PROMISED.commitment() }]);
     assert_eq!(played.table.commitment(), PROMISED.commitment());
     // Moves before the new seed can't be undone, neither by one player nor by agreement.
-    let seat = played.table.setup().keeper();
+    let seat = played.table.setup().owner_seat();
     assert_eq!(played.refusal(Entry::Undo), "moves made before the new seed can't be taken back");
     for seat in [seat, seat.other()] {
         assert!(played.table.clone().apply(Entry::Offer { seat, offer: Offer::Undo }).is_err());
@@ -239,7 +239,7 @@ fn revealing_ends_undo() {
     assert_eq!(text, write_journal(played.table.setup(), &played.entries));
     assert_eq!(read_journal(text.as_bytes()).unwrap().table, played.table);
     let revealed = "the seed has been revealed, so nothing can be taken back";
-    let seat = played.table.setup().keeper();
+    let seat = played.table.setup().owner_seat();
     for entry in [Entry::Undo, Entry::Redo, Entry::Offer { seat, offer: Offer::Undo }, Entry::Accept { seat }] {
         assert_eq!(played.refusal(entry), revealed);
     }

@@ -154,7 +154,7 @@ fn is_draw(entry: &Entry) -> bool {
 }
 
 /// An entry that answers no question: undo, an offer, a correction.
-fn aside(random: &mut ChaCha8Rng) -> Entry {
+fn extra_entry(random: &mut ChaCha8Rng) -> Entry {
     let seat = [Seat::Human, Seat::Computer][random.random_range(0..2)];
     match random.random_range(0..10) {
         0..=2 => Entry::Undo,
@@ -187,9 +187,9 @@ fn random_tournaments_never_stall_and_equal_their_journals() {
                     }
                 }
                 if random.random_bool(0.03) {
-                    let aside = aside(&mut random);
-                    if written.apply(&aside) {
-                        let kind = format!("{aside:?}").chars().take_while(char::is_ascii_alphabetic).collect();
+                    let extra_entry = extra_entry(&mut random);
+                    if written.apply(&extra_entry) {
+                        let kind = format!("{extra_entry:?}").chars().take_while(char::is_ascii_alphabetic).collect();
                         *asides.entry(kind).or_default() += 1;
                         continue;
                     }

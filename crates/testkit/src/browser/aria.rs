@@ -38,20 +38,20 @@ pub(crate) fn outline(nodes: &[Value]) -> String {
     let by_id: HashMap<&str, &Value> = nodes.iter().filter_map(|node| Some((node["nodeId"].as_str()?, node))).collect();
     let mut text = String::new();
     for root in nodes.iter().filter(|node| node["parentId"].is_null()) {
-        tell(root, &by_id, 0, "", &mut text);
+        write_node(root, &by_id, 0, "", &mut text);
     }
     text
 }
 
-/// `said` is the name of the enclosing element, if it contains this text already.
-fn tell(node: &Value, by_id: &HashMap<&str, &Value>, depth: usize, said: &str, text: &mut String) {
+/// `shown` is the name of the enclosing element, if it contains this text already.
+fn write_node(node: &Value, by_id: &HashMap<&str, &Value>, depth: usize, shown: &str, text: &mut String) {
     let role = node["role"]["value"].as_str().unwrap_or_default();
     let name = plain(node["name"]["value"].as_str().unwrap_or_default());
     // Some versions of Chromium leave out forms that have no name.
     let silent = node["ignored"] == true || SILENT.contains(&role) || (role == "form" && name.is_empty());
-    let (mut depth, mut said) = (depth, said);
+    let (mut depth, mut shown) = (depth, shown);
     if role == "StaticText" {
-        if silent || name.is_empty() || said.contains(&name) {
+        if silent || name.is_empty() || shown.contains(&name) {
             return;
         }
         let _ = writeln!(text, "{:1$}text {name:?}", "", depth * 2);
@@ -65,7 +65,7 @@ fn tell(node: &Value, by_id: &HashMap<&str, &Value>, depth: usize, said: &str, t
         states(node, text);
         text.push('\n');
         depth += 1;
-        said = match role {
+        shown = match role {
             _ if NAMED_BY_TEXT.contains(&role) => &name,
             // Its text is its value.
             "textbox" | "searchbox" | "spinbutton" => node["value"]["value"].as_str().unwrap_or_default(),
@@ -74,7 +74,7 @@ fn tell(node: &Value, by_id: &HashMap<&str, &Value>, depth: usize, said: &str, t
     }
     for child in node["childIds"].as_array().into_iter().flatten() {
         if let Some(child) = child.as_str().and_then(|id| by_id.get(id)) {
-            tell(child, by_id, depth, said, text);
+            write_node(child, by_id, depth, shown, text);
         }
     }
 }
@@ -99,13 +99,13 @@ fn states(node: &Value, text: &mut String) {
         }
     }
     for extra in ["value", "description"] {
-        let told = match &node[extra]["value"] {
+        let value = match &node[extra]["value"] {
             Value::String(value) => plain(value),
             Value::Null => continue,
             value => value.to_string(),
         };
-        if !told.is_empty() {
-            let _ = write!(text, " {extra}={told:?}");
+        if !value.is_empty() {
+            let _ = write!(text, " {extra}={value:?}");
         }
     }
 }

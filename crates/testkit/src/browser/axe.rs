@@ -23,8 +23,8 @@ pub struct Finding {
     pub targets: Vec<String>,
 }
 
-/// The text of axe-core's single file, which `cargo xtask needs` installs in the target folder. The executables of
-/// tests are in that folder, wherever it is.
+/// The text of axe-core's single file, which `cargo xtask needs` installs in the target folder. That folder is
+/// found from the path of the test's executable, which is in it, too.
 pub(crate) fn source() -> Result<String> {
     let test = env::current_exe().unwrap_or_default();
     let mut files = test.ancestors().map(|folder| folder.join("npm/node_modules/axe-core/axe.min.js"));

@@ -5,7 +5,7 @@ use super::failure::{Failure, Result};
 use super::keys::Key;
 use super::person::{Download, Options};
 use super::program::{Launch, Program, Running, Shell};
-use super::tab::{Doing, Element, Pointer, Tab};
+use super::tab::{Element, Pointer, Tab, TabFuture};
 use super::text_of;
 use super::wire::{Event, Wire, lock};
 use serde_json::{Value, json};
@@ -155,11 +155,11 @@ impl ChromiumTab {
 }
 
 impl Tab for ChromiumTab {
-    fn another(&self) -> Doing<'_, Arc<dyn Tab>> {
+    fn another(&self) -> TabFuture<'_, Arc<dyn Tab>> {
         Box::pin(ChromiumTab::open(Arc::clone(&self.profile), self.options.clone()))
     }
 
-    fn navigate<'a>(&'a self, url: &'a str) -> Doing<'a, ()> {
+    fn navigate<'a>(&'a self, url: &'a str) -> TabFuture<'a, ()> {
         Box::pin(async move {
             let went = self.call("Page.navigate", json!({ "url": url })).await?;
             match went["errorText"].as_str() {
@@ -169,11 +169,11 @@ impl Tab for ChromiumTab {
         })
     }
 
-    fn reload(&self) -> Doing<'_, ()> {
+    fn reload(&self) -> TabFuture<'_, ()> {
         Box::pin(async { self.call("Page.reload", json!({})).await.map(drop) })
     }
 
-    fn back(&self) -> Doing<'_, ()> {
+    fn back(&self) -> TabFuture<'_, ()> {
         Box::pin(async {
             let history = self.call("Page.getNavigationHistory", json!({})).await?;
             let earlier = history["currentIndex"].as_u64().and_then(|now| usize::try_from(now).ok()?.checked_sub(1));
@@ -183,7 +183,7 @@ impl Tab for ChromiumTab {
         })
     }
 
-    fn evaluate<'a>(&'a self, script: &'a str) -> Doing<'a, Value> {
+    fn evaluate<'a>(&'a self, script: &'a str) -> TabFuture<'a, Value> {
         Box::pin(async move {
             let asked =
                 json!({ "expression": script, "returnByValue": true, "awaitPromise": true, "userGesture": true });
@@ -191,7 +191,7 @@ impl Tab for ChromiumTab {
         })
     }
 
-    fn apply<'a>(&'a self, function: &'a str, elements: &'a [Element]) -> Doing<'a, Value> {
+    fn apply<'a>(&'a self, function: &'a str, elements: &'a [Element]) -> TabFuture<'a, Value> {
         Box::pin(async move {
             let arguments: Vec<Value> = elements.iter().map(|Element(object)| json!({ "objectId": object })).collect();
             let asked = json!({
@@ -202,11 +202,11 @@ impl Tab for ChromiumTab {
         })
     }
 
-    fn find<'a>(&'a self, css: &'a str) -> Doing<'a, Option<Element>> {
+    fn find<'a>(&'a self, css: &'a str) -> TabFuture<'a, Option<Element>> {
         Box::pin(async move { self.object(&format!("document.querySelector({})", Value::from(css))).await })
     }
 
-    fn named<'a>(&'a self, role: &'a str, name: &'a str) -> Doing<'a, Vec<Element>> {
+    fn named<'a>(&'a self, role: &'a str, name: &'a str) -> TabFuture<'a, Vec<Element>> {
         Box::pin(async move {
             let document = self.object("document").await?.map(|document| document.0);
             let found = json!({ "objectId": document, "role": role });
@@ -224,18 +224,18 @@ impl Tab for ChromiumTab {
         })
     }
 
-    fn resize(&self, width: f64, height: f64) -> Doing<'_, ()> {
+    fn resize(&self, width: f64, height: f64) -> TabFuture<'_, ()> {
         let metrics = json!({
             "width": width, "height": height, "deviceScaleFactor": self.options.zoom, "mobile": self.options.touch,
         });
         Box::pin(async move { self.call("Emulation.setDeviceMetricsOverride", metrics).await.map(drop) })
     }
 
-    fn point(&self, does: Pointer, x: f64, y: f64) -> Doing<'_, ()> {
+    fn point(&self, does: Pointer, x: f64, y: f64) -> TabFuture<'_, ()> {
         if self.options.touch { Box::pin(self.finger(does, x, y)) } else { Box::pin(self.mouse(does, x, y)) }
     }
 
-    fn click(&self, x: f64, y: f64) -> Doing<'_, ()> {
+    fn click(&self, x: f64, y: f64) -> TabFuture<'_, ()> {
         Box::pin(async move {
             for does in [Pointer::Move, Pointer::Down, Pointer::Up] {
                 self.point(does, x, y).await?;
@@ -244,7 +244,7 @@ impl Tab for ChromiumTab {
         })
     }
 
-    fn press(&self, key: Key) -> Doing<'_, ()> {
+    fn press(&self, key: Key) -> TabFuture<'_, ()> {
         Box::pin(async move {
             for event in key.chromium_events() {
                 self.call("Input.dispatchKeyEvent", event).await?;
@@ -253,13 +253,13 @@ impl Tab for ChromiumTab {
         })
     }
 
-    fn choose_file<'a>(&'a self, field: Element, path: &'a Path) -> Doing<'a, ()> {
+    fn choose_file<'a>(&'a self, field: Element, path: &'a Path) -> TabFuture<'a, ()> {
         Box::pin(async move {
             self.call("DOM.setFileInputFiles", json!({ "files": [path], "objectId": field.0 })).await.map(drop)
         })
     }
 
-    fn set_cookie<'a>(&'a self, url: &'a str, name: &'a str, value: &'a str) -> Doing<'a, ()> {
+    fn set_cookie<'a>(&'a self, url: &'a str, name: &'a str, value: &'a str) -> TabFuture<'a, ()> {
         Box::pin(async move {
             let cookie = json!({ "url": url, "name": name, "value": value, "httpOnly": true, "sameSite": "Lax" });
             let set = self.call("Network.setCookie", cookie).await?;
@@ -276,7 +276,7 @@ impl Tab for ChromiumTab {
         std::iter::from_fn(|| log.try_recv().ok()).filter_map(|event| error_of(&event)).collect()
     }
 
-    fn picture<'a>(&'a self, format: &'a str, full_page: bool) -> Doing<'a, String> {
+    fn picture<'a>(&'a self, format: &'a str, full_page: bool) -> TabFuture<'a, String> {
         Box::pin(async move {
             let mut wanted = json!({ "format": format });
             if format == "webp" {
@@ -292,7 +292,7 @@ impl Tab for ChromiumTab {
         })
     }
 
-    fn next_download(&self, patience: Duration) -> Doing<'_, Option<Download>> {
+    fn next_download(&self, patience: Duration) -> TabFuture<'_, Option<Download>> {
         let mut events = self.profile.running.wire.listen(None);
         Box::pin(async move {
             let downloaded = timeout(patience, async {
@@ -325,13 +325,13 @@ impl Tab for ChromiumTab {
         })
     }
 
-    fn allow_scripts(&self, allowed: bool) -> Doing<'_, ()> {
+    fn allow_scripts(&self, allowed: bool) -> TabFuture<'_, ()> {
         Box::pin(async move {
             self.call("Emulation.setScriptExecutionDisabled", json!({ "value": !allowed })).await.map(drop)
         })
     }
 
-    fn set_offline(&self, offline: bool) -> Doing<'_, ()> {
+    fn set_offline(&self, offline: bool) -> TabFuture<'_, ()> {
         let conditions = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
         Box::pin(async move {
             // Disabling the domain would end the emulation as well.
@@ -340,7 +340,7 @@ impl Tab for ChromiumTab {
         })
     }
 
-    fn focused(&self) -> Doing<'_, String> {
+    fn focused(&self) -> TabFuture<'_, String> {
         Box::pin(async {
             let active = "document.activeElement === document.body ? null : document.activeElement";
             let Some(Element(object)) = self.object(active).await? else { return Ok(String::new()) };
@@ -350,7 +350,7 @@ impl Tab for ChromiumTab {
         })
     }
 
-    fn outline(&self) -> Doing<'_, String> {
+    fn outline(&self) -> TabFuture<'_, String> {
         Box::pin(async {
             let tree = self.call("Accessibility.getFullAXTree", json!({})).await?;
             Ok(aria::outline(tree["nodes"].as_array().map_or(&[], Vec::as_slice)))
@@ -360,13 +360,13 @@ impl Tab for ChromiumTab {
 
 impl Drop for ChromiumTab {
     fn drop(&mut self) {
-        self.profile.running.wire.tell("Target.closeTarget", &json!({ "targetId": self.target }));
+        self.profile.running.wire.post("Target.closeTarget", &json!({ "targetId": self.target }));
     }
 }
 
 impl Drop for Profile {
     fn drop(&mut self) {
-        self.running.wire.tell("Target.disposeBrowserContext", &json!({ "browserContextId": self.id }));
+        self.running.wire.post("Target.disposeBrowserContext", &json!({ "browserContextId": self.id }));
     }
 }
 

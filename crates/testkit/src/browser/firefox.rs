@@ -4,7 +4,7 @@ use super::failure::{Failure, Result};
 use super::keys::Key;
 use super::person::Options;
 use super::program::{Launch, Program, Running, Shell};
-use super::tab::{Doing, Element, Pointer, Tab, only_in_chromium};
+use super::tab::{Element, Pointer, Tab, TabFuture, only_in_chromium};
 use super::text_of;
 use super::wire::{Event, Wire, lock};
 use serde_json::{Map, Value, json};
@@ -151,29 +151,29 @@ impl FirefoxTab {
 }
 
 impl Tab for FirefoxTab {
-    fn another(&self) -> Doing<'_, Arc<dyn Tab>> {
+    fn another(&self) -> TabFuture<'_, Arc<dyn Tab>> {
         Box::pin(FirefoxTab::open(Arc::clone(&self.profile), self.options.clone()))
     }
 
-    fn navigate<'a>(&'a self, url: &'a str) -> Doing<'a, ()> {
+    fn navigate<'a>(&'a self, url: &'a str) -> TabFuture<'a, ()> {
         Box::pin(async move {
             self.call("browsingContext.navigate", json!({ "url": url, "wait": "interactive" })).await.map(drop)
         })
     }
 
-    fn reload(&self) -> Doing<'_, ()> {
+    fn reload(&self) -> TabFuture<'_, ()> {
         Box::pin(async { self.call("browsingContext.reload", json!({ "wait": "none" })).await.map(drop) })
     }
 
-    fn back(&self) -> Doing<'_, ()> {
+    fn back(&self) -> TabFuture<'_, ()> {
         Box::pin(async { self.call("browsingContext.traverseHistory", json!({ "delta": -1 })).await.map(drop) })
     }
 
-    fn evaluate<'a>(&'a self, script: &'a str) -> Doing<'a, Value> {
+    fn evaluate<'a>(&'a self, script: &'a str) -> TabFuture<'a, Value> {
         Box::pin(async move { Ok(plain(&self.script("script.evaluate", json!({ "expression": script })).await?)) })
     }
 
-    fn apply<'a>(&'a self, function: &'a str, elements: &'a [Element]) -> Doing<'a, Value> {
+    fn apply<'a>(&'a self, function: &'a str, elements: &'a [Element]) -> TabFuture<'a, Value> {
         Box::pin(async move {
             let arguments: Vec<Value> = elements.iter().map(|Element(id)| json!({ "sharedId": id })).collect();
             let call = json!({ "functionDeclaration": function, "arguments": arguments });
@@ -181,21 +181,21 @@ impl Tab for FirefoxTab {
         })
     }
 
-    fn find<'a>(&'a self, css: &'a str) -> Doing<'a, Option<Element>> {
+    fn find<'a>(&'a self, css: &'a str) -> TabFuture<'a, Option<Element>> {
         Box::pin(async move { Ok(self.located(json!({ "type": "css", "value": css })).await?.into_iter().next()) })
     }
 
-    fn named<'a>(&'a self, role: &'a str, name: &'a str) -> Doing<'a, Vec<Element>> {
+    fn named<'a>(&'a self, role: &'a str, name: &'a str) -> TabFuture<'a, Vec<Element>> {
         Box::pin(self.located(json!({ "type": "accessibility", "value": { "role": role, "name": name } })))
     }
 
-    fn resize(&self, width: f64, height: f64) -> Doing<'_, ()> {
+    fn resize(&self, width: f64, height: f64) -> TabFuture<'_, ()> {
         let viewport =
             json!({ "viewport": { "width": width, "height": height }, "devicePixelRatio": self.options.zoom });
         Box::pin(async move { self.call("browsingContext.setViewport", viewport).await.map(drop) })
     }
 
-    fn point(&self, does: Pointer, x: f64, y: f64) -> Doing<'_, ()> {
+    fn point(&self, does: Pointer, x: f64, y: f64) -> TabFuture<'_, ()> {
         let buttons: &[&str] = match does {
             Pointer::Move | Pointer::Drag => &[],
             Pointer::Down => &["pointerDown"],
@@ -204,11 +204,11 @@ impl Tab for FirefoxTab {
         Box::pin(self.pointer(x, y, buttons))
     }
 
-    fn click(&self, x: f64, y: f64) -> Doing<'_, ()> {
+    fn click(&self, x: f64, y: f64) -> TabFuture<'_, ()> {
         Box::pin(self.pointer(x, y, &["pointerDown", "pointerUp"]))
     }
 
-    fn press(&self, key: Key) -> Doing<'_, ()> {
+    fn press(&self, key: Key) -> TabFuture<'_, ()> {
         Box::pin(async move {
             // Tab moves the focus only in the active window. No other window may become active in between, so a test
             // with keys starts its own Firefox.
@@ -217,14 +217,14 @@ impl Tab for FirefoxTab {
         })
     }
 
-    fn choose_file<'a>(&'a self, field: Element, path: &'a Path) -> Doing<'a, ()> {
+    fn choose_file<'a>(&'a self, field: Element, path: &'a Path) -> TabFuture<'a, ()> {
         Box::pin(async move {
             let files = json!({ "element": { "sharedId": field.0 }, "files": [path] });
             self.call("input.setFiles", files).await.map(drop)
         })
     }
 
-    fn set_cookie<'a>(&'a self, url: &'a str, name: &'a str, value: &'a str) -> Doing<'a, ()> {
+    fn set_cookie<'a>(&'a self, url: &'a str, name: &'a str, value: &'a str) -> TabFuture<'a, ()> {
         Box::pin(async move {
             let host = url.split("//").nth(1).unwrap_or_default().split([':', '/']).next().unwrap_or_default();
             let cookie = json!({
@@ -244,7 +244,7 @@ impl Tab for FirefoxTab {
         events.filter(|event| event.params["level"] == "error").map(|event| text_of(&event.params["text"])).collect()
     }
 
-    fn picture<'a>(&'a self, format: &'a str, full_page: bool) -> Doing<'a, String> {
+    fn picture<'a>(&'a self, format: &'a str, full_page: bool) -> TabFuture<'a, String> {
         Box::pin(async move {
             let origin = if full_page { "document" } else { "viewport" };
             let wanted = json!({ "origin": origin, "format": { "type": format!("image/{format}") } });
@@ -255,13 +255,13 @@ impl Tab for FirefoxTab {
 
 impl Drop for FirefoxTab {
     fn drop(&mut self) {
-        self.profile.running.wire.tell("browsingContext.close", &json!({ "context": self.context }));
+        self.profile.running.wire.post("browsingContext.close", &json!({ "context": self.context }));
     }
 }
 
 impl Drop for Profile {
     fn drop(&mut self) {
-        self.running.wire.tell("browser.removeUserContext", &json!({ "userContext": self.id }));
+        self.running.wire.post("browser.removeUserContext", &json!({ "userContext": self.id }));
     }
 }
 

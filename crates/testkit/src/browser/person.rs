@@ -147,7 +147,7 @@ impl Person {
     pub fn reload_until_exists(&self, css: &str) -> impl Future<Output = Result<()>> {
         here(async move {
             let deadline = Instant::now() + self.options.patience;
-            while self.how_many(css).await? == 0 {
+            while self.count_now(css).await? == 0 {
                 if Instant::now() > deadline {
                     return Err(self.with_address(format!("there is never a {css}")).await);
                 }
@@ -373,13 +373,13 @@ impl Person {
     /// True if an element matches now, visible or not.
     #[track_caller]
     pub fn exists(&self, css: &str) -> impl Future<Output = Result<bool>> {
-        here(async move { Ok(self.how_many(css).await? > 0) })
+        here(async move { Ok(self.count_now(css).await? > 0) })
     }
 
     /// The number of elements that match now, visible or not.
     #[track_caller]
     pub fn count(&self, css: &str) -> impl Future<Output = Result<u64>> {
-        here(self.how_many(css))
+        here(self.count_now(css))
     }
 
     /// Waits until an element matches, visible or not.
@@ -502,7 +502,7 @@ impl Person {
         Ok(texts.as_array().into_iter().flatten().map(|text| aria::plain(&text_of(text))).collect())
     }
 
-    async fn how_many(&self, css: &str) -> Result<u64> {
+    async fn count_now(&self, css: &str) -> Result<u64> {
         let count = self.evaluate(&format!("document.querySelectorAll({}).length", quoted(css))).await?;
         Ok(count.as_u64().unwrap_or_default())
     }

@@ -176,10 +176,10 @@ impl Shell {
 
     /// Adds the browser's error output to a failure.
     pub(crate) fn doesnt_start(&mut self, failure: &Failure) -> Failure {
-        let mut said = String::new();
-        let _ = self.complaints.rewind().and_then(|()| self.complaints.read_to_string(&mut said));
-        let (program, said) = (self.program.display(), said.trim_end());
-        Failure::new(format!("{program} doesn't start: {failure}\n{said}").trim_end())
+        let mut output = String::new();
+        let _ = self.complaints.rewind().and_then(|()| self.complaints.read_to_string(&mut output));
+        let (program, output) = (self.program.display(), output.trim_end());
+        Failure::new(format!("{program} doesn't start: {failure}\n{output}").trim_end())
     }
 }
 

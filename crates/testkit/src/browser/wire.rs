@@ -107,7 +107,7 @@ impl Wire {
     }
 
     /// Sends a command without waiting for its answer.
-    pub(crate) fn tell(&self, method: &str, params: &Value) {
+    pub(crate) fn post(&self, method: &str, params: &Value) {
         // If the browser has ended, the command isn't needed.
         let _ = self.write(None, method, params, None);
     }

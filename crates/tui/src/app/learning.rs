@@ -70,7 +70,7 @@ impl App {
         }
         self.learning.seen.note(&kept, seconds(SystemTime::now()));
         if let Some(Err(error)) = self.learning.seen_file.as_ref().map(|file| file.write(&self.learning.seen)) {
-            self.top().refuse(format!("Can't remember what you practised: {error}"));
+            self.top().refuse(format!("Can't save your practice log: {error}"));
         }
     }
 

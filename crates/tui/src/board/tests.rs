@@ -121,7 +121,7 @@ fn text(scene: &Scene) -> String {
 const PLAIN: Theme = Theme { palette: Palette::Mono, ascii: true };
 
 #[test]
-fn fits_beside_everything_else_on_a_small_screen() {
+fn every_board_fits_a_small_screen() {
     for board in every_size() {
         let size = least(&board);
         let (width, height) = match board {

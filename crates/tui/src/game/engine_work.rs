@@ -87,8 +87,8 @@ impl GameScreen {
                 _ => {}
             }
         }
-        if let Some(worth) = self.panels.value.result {
-            self.panels.value.show(worth, About::Result);
+        if let Some(value) = self.panels.value.result {
+            self.panels.value.show(value, About::Result);
         }
     }
 
@@ -97,12 +97,12 @@ impl GameScreen {
         if !self.panels.value.is_on {
             return;
         }
-        if let Some(worth) = self.panels.value.result {
-            self.panels.value.show(worth, About::Result);
-        } else if let Some((_, worth)) =
+        if let Some(value) = self.panels.value.result {
+            self.panels.value.show(value, About::Result);
+        } else if let Some((_, value)) =
             self.panels.value.known.filter(|(revision, _)| *revision == self.table().revision())
         {
-            self.panels.value.show(worth, About::Now);
+            self.panels.value.show(value, About::Now);
         } else if let Some((seat, job)) = parlor_host::value_job(self.session.host.table()) {
             let stop = job.limits.stop.clone();
             let ticket = self.jobs.queue.start(stop, move |_| job.decide().map(|best| ShownValue::of(seat, &best)));
@@ -133,9 +133,9 @@ impl GameScreen {
     }
 
     /// Shows this value in the value bar, so that the bar doesn't contradict the value in the advice or in the log.
-    pub(super) fn know(&mut self, revision: u64, worth: ShownValue) {
-        self.panels.value.known = Some((revision, worth));
-        self.panels.value.show(worth, About::Now);
+    pub(super) fn know(&mut self, revision: u64, value: ShownValue) {
+        self.panels.value.known = Some((revision, value));
+        self.panels.value.show(value, About::Now);
     }
 
     /// Handles a failure of the computer player. Automatic retries might never end, and a person must not decide for

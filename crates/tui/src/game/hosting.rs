@@ -81,7 +81,7 @@ impl GameScreen {
         let events = match self.session.host.apply_at(revision, std::slice::from_ref(entry)) {
             Ok(events) => events,
             Err(ApplyError::Refused(refusal)) => return Err(refusal),
-            Err(ApplyError::NotKept(error)) => {
+            Err(ApplyError::NotSaved(error)) => {
                 self.lose_journal(&error.to_string());
                 return self.apply_at(revision, entry);
             }

@@ -169,7 +169,7 @@ impl GameScreen {
     }
 
     fn give_up_words(&self) -> String {
-        let seat = self.mode.question().map_or(self.setup().keeper(), |question| question.seat);
+        let seat = self.mode.question().map_or(self.setup().owner_seat(), |question| question.seat);
         give_up_question(self.table(), seat)
             .unwrap_or_else(|| "Give up? You will be asked again at your next turn, with the cost.".to_owned())
     }

@@ -46,9 +46,9 @@ impl SidePanel {
 }
 
 /// The last lines of the replay's log up to the visible step.
-fn told_until_now(replay: &Replay, theme: Theme, area: Rect) -> Vec<(Role, String)> {
+fn log_so_far(replay: &Replay, theme: Theme, area: Rect) -> Vec<(Role, String)> {
     let mut lines: Vec<(Role, String)> = Vec::new();
-    for line in replay.told_until_now().rev() {
+    for line in replay.log_so_far().rev() {
         let before = log::wrapped(line, theme, area.width);
         if lines.len() + before.len() > area.height.into() {
             break;
@@ -65,7 +65,7 @@ impl GameScreen {
             let Rect { x, y, width, height } = parts.log;
             let inside = Rect { x: x + 1, y: y + 1, width: width.saturating_sub(1), height: height.saturating_sub(1) };
             let (lines, hidden) = match self.replay() {
-                Some(replay) => (told_until_now(replay, theme, inside), 0),
+                Some(replay) => (log_so_far(replay, theme, inside), 0),
                 None => self.log.visible(self.pinned(), theme, inside),
             };
             let title = match hidden {

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_round_has_a_score_table_how_it_came_about_and_what_next() {
+    fn the_end_of_a_round_has_a_score_table_its_cause_and_the_next_actions() {
         let rounds = vec![result(1, 0, 30), result(2, 12, 0)];
         let totals = Pair { human: 12, computer: 30 };
         let board = Scoreboard { rounds, totals, rounds_won: None, unit: "points" };

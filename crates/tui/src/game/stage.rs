@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn finishing_gives_back_what_is_to_be_told() {
+    fn finishing_returns_the_remaining_lines() {
         let (_, mut stage) = kono();
         let told: Vec<String> =
             stage.finish().into_iter().flat_map(|queued| queued.step.lines).map(|line| line.text).collect();
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn an_undo_shows_what_the_play_before_it_changed() {
+    fn an_undo_marks_the_changes_of_the_play_before_it() {
         let (mut table, mut stage) = kono();
         // Plays a menu answer and a step; returns the board before them.
         let mut play = || {

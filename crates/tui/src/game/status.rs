@@ -101,7 +101,7 @@ impl GameScreen {
         Line::from(spans)
     }
 
-    /// The visible scene: that of the replay or that of the game.
+    /// The visible scene: the replay's or the game's.
     pub(super) fn visible_scene(&self) -> Option<&Scene> {
         match self.replay() {
             Some(replay) => replay.moment().scene.as_ref(),

@@ -61,7 +61,7 @@ fn painted(screen: &mut GameScreen) -> String {
 }
 
 #[test]
-fn a_computer_player_that_fails_is_not_asked_again_by_itself() {
+fn a_failed_computer_player_is_not_retried_automatically() {
     let (mut screen, job) = thinking();
     fail(&mut screen, job);
     let shown = painted(&mut screen);
@@ -166,7 +166,7 @@ fn leaving_stops_the_search() {
 }
 
 #[test]
-fn advice_that_fails_is_said_and_harms_nothing() {
+fn failed_advice_is_reported_and_harmless() {
     let (mut screen, job) = thinking();
     screen.job_done(&job.run());
     settle(&mut screen);
@@ -239,17 +239,17 @@ fn assert_says_everywhere(kept: &str, screen: impl Fn() -> (GameScreen, Job)) {
 }
 
 #[test]
-fn a_game_without_a_store_is_nowhere_said_to_be_kept() {
+fn a_game_without_a_store_is_never_called_saved() {
     assert_says_everywhere("the game isn't saved", thinking);
 }
 
 #[test]
-fn a_game_with_a_journal_is_said_to_be_kept() {
+fn a_game_with_a_journal_is_called_saved() {
     assert_says_everywhere("the game is saved", thinking_with_journal);
 }
 
 #[test]
-fn a_game_whose_journal_was_lost_is_nowhere_said_to_be_kept() {
+fn a_game_whose_journal_was_lost_is_never_called_saved() {
     assert_says_everywhere("the game isn't saved", || {
         let (mut screen, job) = thinking_with_journal();
         screen.lose_journal("the disk is full");

@@ -15,7 +15,7 @@ use crate::theme::{Role, Theme};
 pub(super) struct ValueBar {
     pub(super) is_on: bool,
     pub(super) asked: Option<Ticket<ShownValue>>,
-    worth: Option<ShownValue>,
+    value: Option<ShownValue>,
     about: About,
     /// The value from advice or from a decision at full strength, and its revision.
     pub(super) known: Option<(u64, ShownValue)>,
@@ -50,35 +50,35 @@ impl ValueBar {
 
     /// Clears the bar, for example before a round whose value isn't known yet.
     pub(super) fn clear(&mut self) {
-        (self.asked, self.worth, self.about) = (None, None, About::Now);
+        (self.asked, self.value, self.about) = (None, None, About::Now);
     }
 
     /// Shows a value from another source: advice, a decision of the computer player, or the result according to the
     /// rules.
     pub(super) fn show(&mut self, found: ShownValue, of: About) {
-        (self.asked, self.worth, self.about) = (None, Some(found), of);
+        (self.asked, self.value, self.about) = (None, Some(found), of);
     }
 
     /// Handles the value that was requested. If the search failed, no value is shown.
     pub(super) fn take(&mut self, result: &JobResult) {
         if let Some(found) = self.asked.as_ref().and_then(|ticket| ticket.claim(result)) {
-            (self.asked, self.worth, self.about) = (None, found.ok().copied(), About::Now);
+            (self.asked, self.value, self.about) = (None, found.ok().copied(), About::Now);
         }
     }
 
     pub(super) fn paint(&self, game: Game, names: &Names, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let ValueBar { is_on, asked, worth, about, .. } = self;
+        let ValueBar { is_on, asked, value, about, .. } = self;
         if !is_on || area.is_empty() {
             return;
         }
         let roomy = area.width >= 60;
-        let words = match (worth, asked) {
-            (Some(worth), _) => {
-                let seat = if worth.human >= 0.0 { Seat::Human } else { Seat::Computer };
+        let words = match (value, asked) {
+            (Some(value), _) => {
+                let seat = if value.human >= 0.0 { Seat::Human } else { Seat::Computer };
                 let name = cut(names.label(seat), if roomy { 20 } else { 9 });
                 let unit = if roomy { game.unit() } else { "" };
                 match about {
-                    About::Result if worth.human == 0.0 => " even".to_owned(),
+                    About::Result if value.human == 0.0 => " even".to_owned(),
                     About::Result => {
                         // In Congkak, the player with fewer seeds can win the round, so this isn't called a win.
                         let by = match game {
@@ -86,10 +86,10 @@ impl ValueBar {
                             Game::Congkak => "leads by ",
                             Game::Canoga | Game::Kono => "wins by ",
                         };
-                        let unit = if worth.human.abs() < 1.5 { unit.trim_end_matches('s') } else { unit };
-                        format!(" {name} {by}{:.0} {unit}", worth.human.abs())
+                        let unit = if value.human.abs() < 1.5 { unit.trim_end_matches('s') } else { unit };
+                        format!(" {name} {by}{:.0} {unit}", value.human.abs())
                     }
-                    About::Now | About::Earlier => format!(" {name} {} {unit}", worth.amount(game)),
+                    About::Now | About::Earlier => format!(" {name} {} {unit}", value.amount(game)),
                 }
             }
             (None, Some(_)) => " thinking".to_owned(),
@@ -97,7 +97,7 @@ impl ValueBar {
         };
         let old = *about == About::Earlier;
         let width = area.width.saturating_sub(if roomy { 40 } else { 22 }).clamp(6, 60);
-        let share = share(*worth, game);
+        let share = share(*value, game);
         let filled = (0..width).filter(|&cell| f64::from(cell) + 0.5 < share * f64::from(width)).count();
         let full = theme.pick("\u{2588}", "#").repeat(filled);
         let rest = theme.pick("\u{2591}", ".").repeat(usize::from(width) - filled);
@@ -113,8 +113,8 @@ impl ValueBar {
 
 /// The share of the bar for the seat Human. Even chances fill half of it; the larger a lead, the smaller the effect of
 /// each further point.
-fn share(worth: Option<ShownValue>, game: Game) -> f64 {
-    worth.map_or(0.5, |worth| 0.5 + 0.5 * worth.human / (worth.human.abs() + decisive_lead(game)))
+fn share(value: Option<ShownValue>, game: Game) -> f64 {
+    value.map_or(0.5, |value| 0.5 + 0.5 * value.human / (value.human.abs() + decisive_lead(game)))
 }
 
 #[cfg(test)]
@@ -138,18 +138,18 @@ mod tests {
 
     #[test]
     fn turning_it_off_forgets_the_value() {
-        let worth = Some(ShownValue { human: 3.0, exact: false });
-        let mut bar = ValueBar { is_on: true, worth, ..ValueBar::default() };
+        let value = Some(ShownValue { human: 3.0, exact: false });
+        let mut bar = ValueBar { is_on: true, value, ..ValueBar::default() };
         bar.toggle();
         assert!(!bar.is_on);
         bar.toggle();
-        assert!(matches!(bar, ValueBar { is_on: true, asked: None, worth: None, .. }));
+        assert!(matches!(bar, ValueBar { is_on: true, asked: None, value: None, .. }));
     }
 
     #[test]
-    fn the_last_value_stays_grey_while_nobody_decides() {
-        let worth = Some(ShownValue { human: 3.0, exact: false });
-        let mut bar = ValueBar { is_on: true, worth, ..ValueBar::default() };
+    fn the_last_value_stays_grey_between_decisions() {
+        let value = Some(ShownValue { human: 3.0, exact: false });
+        let mut bar = ValueBar { is_on: true, value, ..ValueBar::default() };
         let (now, bright) = painted(&bar);
         assert!(now.contains("Human about +3.0 points"), "{now}");
         bar.forget();

@@ -47,7 +47,7 @@ fn buffer(kept: &mut GamesScreen) -> Buffer {
 }
 
 #[test]
-fn each_is_continued_or_looked_at() {
+fn games_are_continued_or_viewed() {
     let (_folder, store) = folder();
     let mut kept = GamesScreen::new(store);
     assert_eq!(press(&mut kept, &[KeyCode::Enter]), Request::Stay);
@@ -106,7 +106,7 @@ fn a_game_that_is_being_played_stays() {
 }
 
 #[test]
-fn a_click_chooses_what_is_painted() {
+fn a_click_chooses_the_game_under_it() {
     let (_folder, store) = folder();
     let mut kept = GamesScreen::new(store);
     let place = click(find(&buffer(&mut kept), "Congkak"));

@@ -33,7 +33,7 @@ fn every_word_of_the_rules_can_be_read() {
 }
 
 #[test]
-fn at_the_least_size_all_of_the_text_is_in_sight_and_pictures_take_what_is_left() {
+fn at_the_minimum_size_all_text_is_visible_and_pictures_take_the_rest() {
     for game in Game::ALL {
         let scene = Scene::of(sample_board(game));
         let HowLayout { text, board, small } = places(&scene, game, Theme::default(), kit::body(SMALL));

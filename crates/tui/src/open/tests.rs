@@ -95,7 +95,7 @@ fn a_bad_save_is_shown_with_its_faults() {
 }
 
 #[test]
-fn a_mended_save_brings_its_notes() {
+fn a_corrected_save_shows_its_notes() {
     let folder = folder();
     let mut open = open(&folder);
     open.paste("mended.txt\n");
@@ -105,7 +105,7 @@ fn a_mended_save_brings_its_notes() {
 }
 
 #[test]
-fn what_is_not_there_says_so() {
+fn missing_files_are_reported() {
     let folder = folder();
     let mut open = open(&folder);
     assert_eq!(press(&mut open, &[KeyCode::Enter]), Request::Stay);
@@ -129,7 +129,7 @@ fn a_home_folder_is_understood() {
 }
 
 #[test]
-fn a_click_opens_what_is_painted() {
+fn a_click_opens_the_file_under_it() {
     let folder = folder();
     let mut open = open(&folder);
     let at = |open: &mut OpenScreen, label: &str| {

@@ -52,7 +52,8 @@ impl StartScreen {
         self.entry.place().map(|place| &self.settings[place])
     }
 
-    /// The device for chance. For a save, whose game isn't known yet, all devices are offered.
+    /// The device that decides chance: dice or a coin. For a save, whose game isn't known yet, both are
+    /// offered.
     pub(super) fn chance(&self) -> ChanceDevice {
         if let MenuEntry::Play(game) = self.entry { chance(game) } else { ChanceDevice::Dice }
     }

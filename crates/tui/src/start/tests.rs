@@ -173,7 +173,7 @@ fn left_at_the_edge_leads_back_to_the_list() {
 }
 
 #[test]
-fn dice_come_from_where_they_are_wanted() {
+fn the_source_of_dice_can_be_chosen() {
     let mut congkak = start();
     press(&mut congkak, &[KeyCode::Down, KeyCode::Tab, KeyCode::Down, KeyCode::Down, KeyCode::Down, KeyCode::Down]);
     assert_eq!(congkak.setting.map(|setting| congkak.label(setting)), Some("Coin"));
@@ -184,7 +184,7 @@ fn dice_come_from_where_they_are_wanted() {
 }
 
 #[test]
-fn a_dice_file_is_typed_completed_and_mended() {
+fn a_dice_file_is_typed_completed_and_corrected() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("good würfel.dice"), "4 3\n\n6 6\n").unwrap();
     fs::write(folder.path().join("bad.dice"), "4 3\n2 7\n").unwrap();
@@ -216,7 +216,7 @@ fn a_folder_is_no_dice_file() {
 }
 
 #[test]
-fn clicks_hit_what_is_painted() {
+fn clicks_choose_the_item_under_them() {
     let mut start = start();
     let at = |start: &StartScreen, label: &str| click(find(&screen(start), label));
     let congkak = at(&start, "seeds sown");

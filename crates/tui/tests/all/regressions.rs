@@ -79,7 +79,7 @@ fn a_save_that_fails_is_asked_again_with_its_name() {
 }
 
 #[test]
-fn dice_are_in_sight_after_an_undo_and_after_going_on() {
+fn dice_are_visible_after_an_undo_and_a_continuation() {
     let mut sitter = playing(Game::Canoga, 9, 7);
     enter_until(&mut sitter, "which squares add up to");
     let dice =
@@ -111,7 +111,7 @@ fn ctrl_with_a_letter_is_no_command() {
 }
 
 #[test]
-fn what_was_thought_of_a_game_that_was_left_decides_nothing_in_the_next() {
+fn a_search_for_a_closed_game_does_not_affect_the_next() {
     // Both tables wait for the computer player's first turn, so a decision for one of them would fit the other.
     let thinking = |seed: u64| {
         let mut sitter = playing(Game::Congkak, 5, seed);
@@ -174,7 +174,7 @@ fn the_value_of_another_position_is_never_shown() {
 }
 
 #[test]
-fn after_a_save_the_same_game_goes_on() {
+fn after_a_save_the_same_game_continues() {
     let mut sitter = playing(Game::Congkak, 5, 7);
     enter_until(&mut sitter, "which pit");
     sitter.key(KeyCode::Enter);
@@ -226,7 +226,7 @@ fn another_program_can_be_the_opponent() {
 }
 
 #[test]
-fn where_nothing_is_kept_nothing_is_said_to_be_kept() {
+fn an_unsaved_game_is_never_called_saved() {
     let no_store = || Err(StoreError::NoHome);
     let app = |opening| App::new(opening, &Settings::new(Game::Canoga), no_store(), still()).unwrap();
     let home = tempfile::tempdir().unwrap();
@@ -255,7 +255,7 @@ fn where_nothing_is_kept_nothing_is_said_to_be_kept() {
 }
 
 #[test]
-fn a_journal_of_other_rules_is_shown_line_by_line() {
+fn a_journal_with_other_rules_is_shown_line_by_line() {
     let home = tempfile::tempdir().unwrap();
     let text = "parlor journal 1\nrules 2\ngame kono\nhuman person Ada\nstones 12\nbegin\n\
                 human jump 3 \u{2190} 1.5 \u{2190} It jumps\u{1b} far.\n";
@@ -284,7 +284,7 @@ fn a_journal_of_other_rules_is_shown_line_by_line() {
 
 /// Regression: the computer player's moves scrolled the notice away before it could be read.
 #[test]
-fn a_damaged_journal_is_reported_before_the_game_goes_on() {
+fn a_damaged_journal_is_reported_before_the_game_continues() {
     let mut sitter = playing(Game::Congkak, 5, 7);
     enter_until(&mut sitter, "which pit");
     sitter.ctrl('c');

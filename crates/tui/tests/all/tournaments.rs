@@ -25,7 +25,7 @@ fn without_declined_offers(logged: &[Line]) -> Vec<Line> {
     (0..logged.len()).filter(kept).map(|at| logged[at].clone()).collect()
 }
 
-fn told_by_line_mode(setup: &Setup, kept: &Table) -> Vec<Line> {
+fn sentences_of_line_mode(setup: &Setup, kept: &Table) -> Vec<Line> {
     let names = Names::for_player(&setup.players);
     let mut events: Vec<Event> = Vec::new();
     kept.replay_all(|_, _, logged| events.extend_from_slice(logged));
@@ -55,7 +55,7 @@ fn play_on(sitter: &mut Sitter, rounds: usize, seed: u64) {
 }
 
 #[test]
-fn tournaments_played_with_keys_tell_what_line_mode_tells() {
+fn tournaments_played_with_keys_have_the_lines_of_line_mode() {
     for (game, size) in [(Game::Canoga, 9), (Game::Canoga, 11), (Game::Congkak, 5), (Game::Congkak, 7), (Game::Kono, 5)]
     {
         for speed in [Speed::Off, Speed::Fast] {
@@ -79,13 +79,13 @@ fn tournaments_played_with_keys_tell_what_line_mode_tells() {
             assert!(sitter.app.farewell().unwrap().contains("tournament"));
             drop(sitter.app);
             let opened = store.open(&kept.name).unwrap();
-            assert_eq!(logged, told_by_line_mode(&setup, &opened.table), "{game} {size}");
+            assert_eq!(logged, sentences_of_line_mode(&setup, &opened.table), "{game} {size}");
         }
     }
 }
 
 #[test]
-fn leaving_says_how_to_go_on_and_going_on_stands_where_it_stood() {
+fn leaving_shows_how_to_continue_and_continuing_restores_the_game() {
     let mut sitter = Sitter::playing(setup(Game::Kono, 5, 6), still());
     play_keys_until(&mut sitter, "which piece");
     let before = sitter.text();
@@ -107,7 +107,7 @@ fn leaving_says_how_to_go_on_and_going_on_stands_where_it_stood() {
 }
 
 #[test]
-fn a_journal_without_its_seed_goes_on_with_a_new_one_and_says_so() {
+fn a_journal_without_its_seed_continues_with_a_new_one_and_a_note() {
     let home = tempfile::tempdir().unwrap();
     let seed = Seed::Committed { seed: 7, salt: Salt([1; 16]) };
     let setup = Setup { seed, ..setup(Game::Canoga, 9, 0) };

@@ -63,7 +63,7 @@ fn dice_lie_beside_the_board_until_they_are_played() {
 #[test]
 fn points_count_as_soon_as_a_round_is_won() {
     for game in [Game::Canoga, Game::Kono] {
-        let (mut won, mut told) = (0, 0);
+        let (mut won, mut counted) = (0, 0);
         trial::play(game, 11, 2, |table, _| {
             let (Some(view), Next::Ask(question)) = (BoardView::of(table), table.next()) else { return };
             let (BoardLayout::Canoga(CanogaView { scores, .. }) | BoardLayout::Kono(KonoView { scores, .. })) =
@@ -81,12 +81,12 @@ fn points_count_as_soon_as_a_round_is_won() {
                 }
                 Ask::Another => {
                     assert_eq!(scores, table.totals());
-                    told += 1;
+                    counted += 1;
                 }
                 _ => {}
             }
         });
-        assert_eq!((won, told), (if game == Game::Canoga { 2 } else { 0 }, 2), "{game}");
+        assert_eq!((won, counted), (if game == Game::Canoga { 2 } else { 0 }, 2), "{game}");
     }
 }
 
@@ -104,7 +104,7 @@ fn rounds_of_congkak_count_once_they_are_won() {
 }
 
 #[test]
-fn a_tally_is_what_a_player_has() {
+fn a_tally_has_the_players_score() {
     let tally = |game, between| BoardView::laid_out(game, Game::usual_size(game)).unwrap().tally(Seat::Human, between);
     assert_eq!(tally(Game::Canoga, false), " score 0");
     assert_eq!(tally(Game::Congkak, false), ": 49 seeds \u{b7} 0 rounds won");

@@ -249,7 +249,7 @@ fn buttons_answer_every_other_question() {
 }
 
 #[test]
-fn progress_counts_what_is_still_missing() {
+fn progress_shows_the_missing_sum() {
     let row = |covered: &[i64]| canoga::DraftRow { covered: covered.to_vec(), score: 0 };
     let draft = canoga::Draft {
         size: 9,

@@ -92,7 +92,7 @@ fn step(page: &mut Page, standing: &Standing, position: &Position) {
             .to_owned()
     }));
     let board = *position.board();
-    let scored = board.home_worth(own) > 0;
+    let scored = board.home_value(own) > 0;
     let whose = crate::capitalised(&format!("{}'s", page.them));
     page.lesson(Lesson::ShownValue, || {
         format!(
@@ -104,7 +104,7 @@ fn step(page: &mut Page, standing: &Standing, position: &Position) {
     page.lesson_if(Lesson::HalfOfThePoints, half(&board, own));
     page.say_help();
     page.lesson(Lesson::InTheWay, || "Pieces can't jump, so a piece in the way blocks the ones behind it.".to_owned());
-    if scored || board.home_worth(own.other()) > 0 {
+    if scored || board.home_value(own.other()) > 0 {
         page.lesson(Lesson::RoundEnd, || {
             format!(
                 "The round ends when all pieces of a player stand on the other's home points. Each scores what those \

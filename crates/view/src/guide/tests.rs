@@ -84,19 +84,19 @@ fn sentences_are_short_and_whole() {
 fn lessons_and_sentences_are_not_repeated() {
     for game in Game::ALL {
         for seed in 0..12 {
-            let mut told: Vec<Lesson> = Vec::new();
+            let mut given: Vec<Lesson> = Vec::new();
             let setup = Setup { seed: seed.into(), ..guided_setup(game, None) };
             let over = play(setup, at_random(seed), |table| {
                 let page = guided(table);
                 for (place, Sentence { lesson, text }) in page.iter().enumerate() {
                     assert!(!page[..place].iter().any(|other| other.text == *text), "{text}");
                     if let Some(lesson) = lesson {
-                        assert!(!told.contains(lesson), "{lesson:?} again: {text}");
-                        told.push(*lesson);
+                        assert!(!given.contains(lesson), "{lesson:?} again: {text}");
+                        given.push(*lesson);
                     }
                 }
             });
-            assert!(told.contains(&Lesson::Closing), "{game} {seed}: {told:?}");
+            assert!(given.contains(&Lesson::Closing), "{game} {seed}: {given:?}");
             assert_eq!(guided(&over).last().unwrap().lesson, Some(Lesson::Closing));
         }
     }
@@ -310,10 +310,10 @@ fn canogas_guide_states_facts() {
                 parlor_rules::canoga::Move::Uncover(set) => ("Uncovering ", set),
             };
             let squares: Vec<u8> = squares.ascending().rev().collect();
-            let said = page.iter().any(|text| {
+            let mentions = page.iter().any(|text| {
                 text.starts_with(start) && between(text, start, " wins").is_some_and(|it| sets(it)[0] == squares)
             });
-            assert_eq!(said, wins, "{choice}: {page:?}");
+            assert_eq!(mentions, wins, "{choice}: {page:?}");
             seen[2 + usize::from(wins)] += 1;
         }
     });
@@ -409,7 +409,7 @@ fn congkaks_guide_states_facts() {
 
 #[test]
 fn the_guide_reports_the_other_players_gain() {
-    let mut told = 0;
+    let mut given = 0;
     for seed in 0..6 {
         let mut store = 0;
         play(Setup { seed: seed.into(), ..guided_setup(Game::Congkak, None) }, at_random(seed), |table| {
@@ -422,19 +422,19 @@ fn the_guide_reports_the_other_players_gain() {
             let text = guide(table).join(" ");
             if let Some(seeds) = between(&text, " and put ", " seed") {
                 assert_eq!(seeds.parse::<u8>().unwrap(), now - store, "{text}");
-                told += 1;
+                given += 1;
             } else {
                 assert_eq!(now, store, "{text}");
             }
             store = now;
         });
     }
-    assert!(told > 0);
+    assert!(given > 0);
 }
 
 #[test]
-fn the_guide_tells_a_player_who_is_ahead_and_waits_about_the_offer() {
-    let mut told = 0;
+fn the_guide_mentions_offers_to_a_leading_player() {
+    let mut given = 0;
     let mut visit = |table: &Table| {
         if guide(table).iter().any(|text| text.starts_with("You are ahead, and nothing has been captured")) {
             let Next::Ask(Question { ask: Ask::Decide(Decision::Kono(standing)), seat }) = table.next() else {
@@ -442,7 +442,7 @@ fn the_guide_tells_a_player_who_is_ahead_and_waits_about_the_offer() {
             };
             let scores = standing.position.unwrap().scores();
             assert!(seat == Seat::Human && scores.human > scores.computer && standing.history().len() >= 10);
-            told += 1;
+            given += 1;
         }
     };
     // Club players are often ahead of the novice.
@@ -450,7 +450,7 @@ fn the_guide_tells_a_player_who_is_ahead_and_waits_about_the_offer() {
         play(Setup { seed: seed.into(), ..guided_setup(Game::Kono, None) }, well, &mut visit);
     }
     every_table(&mut visit);
-    assert!(told > 0);
+    assert!(given > 0);
 }
 
 #[test]

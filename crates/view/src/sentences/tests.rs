@@ -225,7 +225,7 @@ fn the_seeds_swept_at_a_rounds_end_are_named() {
 #[test]
 fn konos_score_lists_its_parts() {
     let parts = |home, captured, quit| ScoreParts { home, captured, quit };
-    let told = |human: ScoreParts, computer: ScoreParts, scores: [i32; 2]| {
+    let result = |human: ScoreParts, computer: ScoreParts, scores: [i32; 2]| {
         let outcome = kono::Outcome {
             end: End::Quit(HUMAN),
             scores: Pair { human: scores[0], computer: scores[1] },
@@ -236,7 +236,7 @@ fn konos_score_lists_its_parts() {
         over(RoundEnd::Kono(outcome))
     };
     assert_eq!(
-        told(parts(10, 0, true), parts(3, 2, false), [5, 13]),
+        result(parts(10, 0, true), parts(3, 2, false), [5, 13]),
         [
             "Human has quit, which costs 5 points.",
             "Human scores 5: 10 for home points and 5 off for quitting.",
@@ -245,7 +245,7 @@ fn konos_score_lists_its_parts() {
         ]
     );
     assert_eq!(
-        told(parts(0, 0, true), parts(0, 1, false), [-5, 5])[1..3],
+        result(parts(0, 0, true), parts(0, 1, false), [-5, 5])[1..3],
         ["Human scores -5: 5 off for quitting.", "Computer scores 5: 5 for 1 captured piece."]
     );
 }

@@ -4,7 +4,7 @@ use parlor_rules::{Pair, Seat};
 
 use super::marks::SpotMarks;
 use super::writer::{REGULAR, Svg, fitted};
-use super::{Aspect, Painting, Part, smallest_letters, whose};
+use super::{Aspect, Painting, Part, possessive, smallest_letters};
 use crate::board::seat_word;
 use crate::{CanogaView, DiceView, Names, Scene, Spot, SquareView, capitalised, listed};
 
@@ -252,7 +252,7 @@ fn label(view: &CanogaView, scene: &Scene, names: &Names, advised: &[Spot]) -> S
         Some((row, listed(squares.into_iter().map(|(_, number)| number))))
     };
     if let Some((row, numbers)) = squares(&scene.chosen) {
-        label.push(format!("Chosen: {} {numbers}.", whose(names, row)));
+        label.push(format!("Chosen: {} {numbers}.", possessive(names, row)));
     }
     if let Some((row, numbers)) = squares(advised) {
         label.push(format!("Advice: {}.", act(scene, names, row, &numbers)));
@@ -273,7 +273,7 @@ pub(super) fn act(scene: &Scene, names: &Names, row: Seat, numbers: &str) -> Str
     if scene.board.dice.map_or(Seat::Human, |dice| dice.seat) == row {
         format!("cover your {numbers}")
     } else {
-        format!("uncover {} {numbers}", whose(names, row))
+        format!("uncover {} {numbers}", possessive(names, row))
     }
 }
 

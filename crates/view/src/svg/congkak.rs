@@ -6,7 +6,7 @@ use parlor_rules::Seat;
 
 use super::marks::SpotMarks;
 use super::writer::{REGULAR, Svg, fitted};
-use super::{Aspect, Painting, Part, smallest_letters, whose};
+use super::{Aspect, Painting, Part, possessive, smallest_letters};
 use crate::board::seat_word;
 use crate::{CongkakView, Hand, Names, PitView, Scene, Spot};
 
@@ -330,7 +330,7 @@ fn label(view: &CongkakView, scene: &Scene, names: &Names, advised: &[Spot], asp
         label.push(format!("{}, {row} row: {}, store {}.", names.label(seat), pits.join(", "), view.stores[seat]));
     }
     if let Some(Hand { seat, seeds }) = scene.hand {
-        label.push(format!("In {} hand: {seeds}.", whose(names, seat)));
+        label.push(format!("In {} hand: {seeds}.", possessive(names, seat)));
     }
     for spot in advised {
         if let Spot::Pit(letter) = spot {

@@ -194,7 +194,7 @@ impl Film<'_> {
         let upper = scene.board.dice.is_some_and(|dice| scene.board.is_upper(dice.seat) != self.aspect.turned);
         let side = if upper { -1 } else { 1 };
         let (dx, dy) = (-side * self.shown.width as i32 / 5, side * self.shown.height as i32 / 2);
-        let (mut rolling, mut told) = (Vec::new(), Vec::new());
+        let (mut rolling, mut numbers) = (Vec::new(), Vec::new());
         for Part { id, svg } in &next.parts {
             let was = self.shown.parts.iter().find(|part| part.id == *id).map(|part| &part.svg);
             let part = |svg: &str, effect| FramePart { id: id.clone(), svg: svg.to_owned(), effect };
@@ -203,7 +203,7 @@ impl Film<'_> {
                 "dice" => rolling.push(part(svg, Effect::Roll { dx, dy })),
                 "throw" => {
                     rolling.push(part("", Effect::Fade));
-                    told.push(part(svg, Effect::Fade));
+                    numbers.push(part(svg, Effect::Fade));
                 }
                 _ if was != Some(svg) => rolling.push(part(svg, Effect::Swap)),
                 _ => {}
@@ -212,7 +212,7 @@ impl Film<'_> {
         (self.scene, self.shown) = (scene, next);
         self.push(tumbled, rolling, None);
         if ms > 0 {
-            self.push(ms, told, None);
+            self.push(ms, numbers, None);
         }
         true
     }

@@ -56,7 +56,7 @@ impl Grid {
 
 pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, advised: &[Spot], turned: bool) -> Painting {
     let grid = Grid { whole: side(view), turned };
-    let mut parts = vec![Part::new("worths", worths(view, grid))];
+    let mut parts = vec![Part::new("home-values", home_values(view, grid))];
     let picked = picked(scene).and_then(|piece| view.color(piece));
     for (point, PointView { cell, .. }) in points(view) {
         let marks = SpotMarks::of(scene, Spot::Point(point));
@@ -140,7 +140,7 @@ fn background(view: &KonoView, grid: Grid) -> String {
 }
 
 /// Home points with a stone on them show their value in small type at the edge.
-fn worths(view: &KonoView, grid: Grid) -> String {
+fn home_values(view: &KonoView, grid: Grid) -> String {
     let mut svg = Svg::default();
     let (round, last) = (Letters::of(view).worth, view.rows.len() as u8);
     let out = if grid.turned { -62.0 } else { 62.0 };

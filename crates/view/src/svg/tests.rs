@@ -130,7 +130,7 @@ fn a_whole_picture_has_its_parts_in_order() {
             .all(|id| parts(Game::Congkak).contains(*id))
     );
     assert!(
-        ["worths", "point-1-1", "point-5-5", "dice", "throw", "advice"]
+        ["home-values", "point-1-1", "point-5-5", "dice", "throw", "advice"]
             .iter()
             .all(|id| parts(Game::Kono).contains(*id))
     );
@@ -592,8 +592,8 @@ fn tiles_turn_dice_roll_in_and_hands_travel() {
                         let Effect::Roll { dy, .. } = effects["dice"] else { panic!("{:?}", effects["dice"]) };
                         assert_eq!(dy > 0, *seat == Seat::Human);
                         // Tumbling is one movement, and the text comes at its end.
-                        let told = |frame: &Frame| frame.parts.iter().any(|part| part.svg.contains("threw"));
-                        assert_eq!(frames.iter().map(told).collect::<Vec<_>>(), [false, true]);
+                        let announces = |frame: &Frame| frame.parts.iter().any(|part| part.svg.contains("threw"));
+                        assert_eq!(frames.iter().map(announces).collect::<Vec<_>>(), [false, true]);
                         count("throws");
                     }
                     (parlor_table::Event::Moved { .. }, _) => {

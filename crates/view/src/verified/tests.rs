@@ -61,10 +61,13 @@ fn a_wrong_throw_is_listed_with_the_right_one() {
     let was = *last_throw(&mut entries);
     let now = if was == throw("6 6") { throw("5 5") } else { throw("6 6") };
     *last_throw(&mut entries) = now;
-    let told = words(&setup, &entries);
-    assert_eq!(told[1], "Checked: 4 throws. Not all of them match their seed.");
-    assert_eq!(told[2], format!("Entry {} is wrong: throw 4 shows {now}, but its seed gives {was}.", entries.len()));
-    assert_eq!(told.last().unwrap(), "This journal has errors.");
+    let sentences = words(&setup, &entries);
+    assert_eq!(sentences[1], "Checked: 4 throws. Not all of them match their seed.");
+    assert_eq!(
+        sentences[2],
+        format!("Entry {} is wrong: throw 4 shows {now}, but its seed gives {was}.", entries.len())
+    );
+    assert_eq!(sentences.last().unwrap(), "This journal has errors.");
 }
 
 #[test]
@@ -85,15 +88,15 @@ fn draws_without_a_known_seed_are_listed() {
         ]
     );
     entries.push(Entry::NewSeed(Seed::Open(8)));
-    let told = words(&setup, &entries);
+    let sentences = words(&setup, &entries);
     assert!(
-        told[0].ends_with(
+        sentences[0].ends_with(
             "The game was imported without this seed, so the throws and coin tosses that come from it can't be checked."
         ),
-        "{told:?}"
+        "{sentences:?}"
     );
-    assert_eq!(told[1], format!("From entry {} on, dice come from a new seed.", entries.len()));
-    assert_eq!(told[2], "The seed is 8, and it was never hidden.");
+    assert_eq!(sentences[1], format!("From entry {} on, dice come from a new seed.", entries.len()));
+    assert_eq!(sentences[2], "The seed is 8, and it was never hidden.");
 }
 
 #[test]

@@ -100,8 +100,8 @@ impl AnalysePage<'_> {
 
     fn lines(&self) -> Vec<LogLine> {
         let names = Names::of(&self.table().setup().players);
-        let told: Vec<_> = self.tried.events.iter().flat_map(|event| sentences(event, &names)).collect();
-        log_lines(&told, &names, None)
+        let log_sentences: Vec<_> = self.tried.events.iter().flat_map(|event| sentences(event, &names)).collect();
+        log_lines(&log_sentences, &names, None)
     }
 
     /// All steps, including undone ones.

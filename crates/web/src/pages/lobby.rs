@@ -98,12 +98,12 @@ impl TableLine {
             parts.join(", ")
         };
         let asked = |seat: Seat| person(seat) && seats[seat];
-        let keeper = table.setup().keeper();
+        let owner_seat = table.setup().owner_seat();
         let state = match table.next() {
             Next::Over => TableState::Ended,
             Next::Ask(question) if asked(question.seat) => TableState::YourTurn,
-            Next::Throw { seat, .. } if asked(if person(seat) { seat } else { keeper }) => TableState::YourTurn,
-            Next::Toss if asked(keeper) => TableState::YourTurn,
+            Next::Throw { seat, .. } if asked(if person(seat) { seat } else { owner_seat }) => TableState::YourTurn,
+            Next::Toss if asked(owner_seat) => TableState::YourTurn,
             _ => TableState::Waiting,
         };
         let board = BoardView::at_rest(table).map_or_else(String::new, |board| thumbnail(game, board, &names));
@@ -167,7 +167,8 @@ pub(super) fn picture(game: Game) -> String {
         Game::Kono => ("White and black stones on crossing lines", "0 178 656 410"),
     };
     // A sample board has no players to name, and there is no room for the labels beside Kono's points.
-    let parts = painting.parts.into_iter().filter(|part| !["names", "throw", "worths"].contains(&part.id.as_str()));
+    let parts =
+        painting.parts.into_iter().filter(|part| !["names", "throw", "home-values"].contains(&part.id.as_str()));
     let parts: String = parts.map(|part| part.svg).collect();
     apart(
         &format!(

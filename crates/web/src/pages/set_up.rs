@@ -53,7 +53,7 @@ impl SetUpPage<'_> {
         match standing.game() {
             Game::Canoga => Vec::new(),
             Game::Congkak => {
-                vec![brush("next", "one more seed"), brush("previous", "one less seed"), brush("put 0", "no seed")]
+                vec![brush("next", "one more seed"), brush("previous", "one fewer seed"), brush("put 0", "no seed")]
             }
             Game::Kono => {
                 let pieces = palette(standing).into_iter().map(|(content, words)| (format!("put {content}"), words));

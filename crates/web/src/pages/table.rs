@@ -29,7 +29,7 @@ pub(super) use asked::{AskView, ask_view, chooser};
 pub(crate) use log::LOG_CHARACTERS;
 use log::latest;
 pub(super) use log::{LogLine, log_lines};
-pub use score::{Presence, ShownWorth};
+pub use score::{KnownValue, Presence};
 
 #[allow(clippy::struct_excessive_bools, reason = "the flags are independent of each other")]
 #[derive(Template, Clone, Copy, Debug)]
@@ -49,10 +49,9 @@ pub struct TablePage<'a> {
     pub picks: &'a [Spot],
     /// Giving up was requested, but not yet confirmed.
     pub sure: bool,
-    /// The requested advice.
     pub advice: Option<&'a Advice>,
     /// The value of the round, once it is known.
-    pub worth: Option<ShownWorth>,
+    pub value: Option<KnownValue>,
     /// The engine is busy; the page will ask again.
     pub busy: bool,
     /// The reason why the table is read-only.
@@ -82,7 +81,7 @@ pub struct TablePage<'a> {
     pub can_rematch: bool,
     /// The presence of each player and the number of spectators, if two people play in two browsers.
     pub present: Option<(Pair<Presence>, u32)>,
-    /// The set phrases on screen, by sender.
+    /// The preset phrases on screen, by sender.
     pub phrases: Pair<Option<Phrase>>,
     /// The list of phrases is open, on a page without scripts.
     pub saying: bool,

@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 
 use super::{Room, Snapshot};
 use crate::app::AppState;
-use crate::pages::ShownWorth;
+use crate::pages::KnownValue;
 
 #[derive(Default)]
 pub(crate) struct Hints {
@@ -27,7 +27,7 @@ pub(crate) struct Hints {
 #[derive(Default)]
 struct HintState {
     advice: Pair<Option<Arc<Advised>>>,
-    worth: Option<LastWorth>,
+    value: Option<ValueAtRevision>,
     /// The revision whose value was requested.
     valuing: Option<u64>,
     /// The tutor's search during a player's choice.
@@ -41,10 +41,10 @@ struct TutorSearch {
 }
 
 #[derive(Clone, Copy)]
-struct LastWorth {
+struct ValueAtRevision {
     round: u32,
     revision: u64,
-    worth: ShownValue,
+    value: ShownValue,
 }
 
 pub(crate) struct Advised {
@@ -93,14 +93,14 @@ impl Room {
                 help.map(|help| Advice::of(decider, &help))
             }
             TaskOutcome::Failed(why) => {
-                tracing::error!(table = %self.name, revision, why, "advice failed");
+                tracing::error!(table = %self.name, revision, why, "computing advice failed");
                 return self.has_advice(seat, revision, Some(Advice::nothing()));
             }
             TaskOutcome::Busy | TaskOutcome::Dropped => None,
         };
         // Also updated here, so that the value bar never contradicts the advice.
-        if let Some(worth) = found.as_ref().and_then(|advice| advice.worth) {
-            self.hint_state().worth = Some(LastWorth { round, revision, worth });
+        if let Some(value) = found.as_ref().and_then(|advice| advice.value) {
+            self.hint_state().value = Some(ValueAtRevision { round, revision, value });
         }
         self.has_advice(seat, revision, found);
     }
@@ -170,9 +170,9 @@ impl Room {
     }
 
     /// The last known value of the round. Asks the engine once for each revision.
-    pub(crate) fn worth(self: &Arc<Room>, app: &Arc<AppState>, seen: &Snapshot) -> Option<ShownWorth> {
+    pub(crate) fn value(self: &Arc<Room>, app: &Arc<AppState>, seen: &Snapshot) -> Option<KnownValue> {
         let (round, revision) = (seen.table.round(), seen.table.revision());
-        let shown = self.shown_worth(round, revision);
+        let shown = self.last_value(round, revision);
         let is_now = shown.is_some_and(|shown| shown.is_now);
         let Some((seat, _)) = value_job(&seen.table).filter(|_| !is_now && !seen.thinking) else {
             return shown;
@@ -188,12 +188,12 @@ impl Room {
         if let Some(outcome) = app.ask(EngineQuestion::Value.about(&self.name, revision), self.asker(), then) {
             self.valued((revision, round), seat, outcome);
         }
-        self.shown_worth(round, revision)
+        self.last_value(round, revision)
     }
 
-    fn shown_worth(&self, round: u32, revision: u64) -> Option<ShownWorth> {
-        let last = self.hint_state().worth.filter(|last| last.round == round && last.revision <= revision);
-        last.map(|last| ShownWorth { worth: last.worth, is_now: last.revision == revision })
+    fn last_value(&self, round: u32, revision: u64) -> Option<KnownValue> {
+        let last = self.hint_state().value.filter(|last| last.round == round && last.revision <= revision);
+        last.map(|last| KnownValue { value: last.value, is_now: last.revision == revision })
     }
 
     fn valued(&self, (revision, round): (u64, u32), seat: Seat, outcome: TaskOutcome) {
@@ -201,12 +201,12 @@ impl Room {
         match outcome {
             TaskOutcome::Answer(text) => {
                 // If the advice has arrived first, its value is more precise.
-                let known = state.worth.is_some_and(|last| last.revision >= revision);
+                let known = state.value.is_some_and(|last| last.revision >= revision);
                 if let Some(best) = read::<Evaluation>(&text).filter(|_| !known) {
-                    state.worth = Some(LastWorth { round, revision, worth: ShownValue::of(seat, &best) });
+                    state.value = Some(ValueAtRevision { round, revision, value: ShownValue::of(seat, &best) });
                 }
             }
-            TaskOutcome::Failed(why) => tracing::error!(table = %self.name, revision, why, "a value failed"),
+            TaskOutcome::Failed(why) => tracing::error!(table = %self.name, revision, why, "computing a value failed"),
             // Cleared, so that the next page view asks again.
             TaskOutcome::Busy | TaskOutcome::Dropped => {
                 state.valuing = state.valuing.filter(|other| *other != revision);

@@ -9,9 +9,8 @@ use parlor_rules::Seat;
 use parlor_store::{Registry, Store, StoreError, Token};
 use parlor_store::{TableChange, Watching};
 use parlor_table::Player;
-use parlor_view::RoundLog;
 
-use super::{AGAIN, Room, RoomState};
+use super::{AGAIN, Room, RoomState, log_of};
 use crate::app::AppState;
 
 #[derive(Default)]
@@ -33,24 +32,24 @@ impl Room {
     pub(super) fn watch(self: &Arc<Room>, app: &Arc<AppState>) -> Result<(), StoreError> {
         let shared = app.registry.is_shared();
         let (id, room, app_) = (self.id, Arc::downgrade(self), Arc::downgrade(app));
-        let tell = move |told| {
+        let on_change = move |change| {
             let Some(app) = app_.upgrade() else { return };
-            if told == TableChange::Removed {
+            if change == TableChange::Removed {
                 let again = Arc::clone(&app);
                 // Deferred, because this callback must not block.
                 return app.later(Duration::ZERO, move || again.rooms.close(&again, &id));
             }
             let Some(room) = room.upgrade().filter(|_| shared) else { return };
-            match told {
+            match change {
                 TableChange::Revision(revision) => {
                     room.peers.heard.fetch_max(revision, Ordering::AcqRel);
                 }
-                TableChange::Signal(message) => return room.heard(&app, &message),
+                TableChange::Signal(message) => return room.receive_signal(&app, &message),
                 TableChange::People | TableChange::Removed => room.peers.people_changed.store(true, Ordering::Release),
             }
             room.refresh_after(&app, Duration::ZERO);
         };
-        let watching = app.registry.watch(&self.name, Box::new(tell))?;
+        let watching = app.registry.watch(&self.name, Box::new(on_change))?;
         let _ = self.peers.watching.set(watching);
         if !shared {
             return Ok(());
@@ -139,7 +138,7 @@ impl Room {
             tracing::error!(table = %self.name, %refusal, "a table differed from its journal");
             let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &self.name)?;
             work.host = host.committing();
-            work.log = Arc::new(RoundLog::new(work.host.table()));
+            work.log = log_of(work.host.table());
         }
         self.cancel_outdated(app, work);
         Ok(true)

@@ -1,4 +1,4 @@
-//! The set phrases on screen. They aren't part of the journal.
+//! The preset phrases on screen. They aren't part of the journal.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

@@ -45,11 +45,11 @@ struct PresenceState {
     /// The last time that a player's browser was noticed, and whether its pages run scripts.
     last: HashMap<BrowserId, (Instant, bool)>,
     /// The players and viewers at each other server, and when its last message arrived.
-    elsewhere: HashMap<Token, (SeenHere, Instant)>,
+    elsewhere: HashMap<Token, (ServerPresence, Instant)>,
     /// As shown last.
     shown: (Pair<Presence>, u32),
     /// As sent last to the other servers.
-    sent: SeenHere,
+    sent: ServerPresence,
 }
 
 struct Follower {
@@ -65,16 +65,16 @@ pub(crate) struct Following {
     number: u64,
 }
 
-/// The players and viewers with pages from one server.
+/// The players and viewers with pages from one server, as it reports them to the others.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct SeenHere {
-    pub(super) players: Pair<Trace>,
+pub(super) struct ServerPresence {
+    pub(super) players: Pair<Sighting>,
     pub(super) watching: u32,
 }
 
-/// The trace of a player at a server. If a player has several, the one that is last in this list counts.
+/// How a server last noticed a player. If several apply, the last one in this list counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub(super) enum Trace {
+pub(super) enum Sighting {
     #[default]
     None,
     /// A page without scripts was loaded a while ago.
@@ -87,44 +87,45 @@ pub(super) enum Trace {
     Open,
 }
 
-impl Trace {
-    pub(super) const ALL: [Trace; 5] = [Trace::None, Trace::Read, Trace::Recent, Trace::Hidden, Trace::Open];
+impl Sighting {
+    pub(super) const ALL: [Sighting; 5] =
+        [Sighting::None, Sighting::Read, Sighting::Recent, Sighting::Hidden, Sighting::Open];
 
     /// Its name in signals.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Trace::None => "none",
-            Trace::Read => "read",
-            Trace::Recent => "recent",
-            Trace::Hidden => "hidden",
-            Trace::Open => "open",
+            Sighting::None => "none",
+            Sighting::Read => "read",
+            Sighting::Recent => "recent",
+            Sighting::Hidden => "hidden",
+            Sighting::Open => "open",
         }
     }
 
     fn presence(self) -> Presence {
         match self {
-            Trace::None => Presence::Left,
-            Trace::Read | Trace::Hidden => Presence::Away,
-            Trace::Recent | Trace::Open => Presence::Here,
+            Sighting::None => Presence::Left,
+            Sighting::Read | Sighting::Hidden => Presence::Away,
+            Sighting::Recent | Sighting::Open => Presence::Here,
         }
     }
 
     /// A page follows the table, so it runs scripts.
     fn follows(self) -> bool {
-        matches!(self, Trace::Hidden | Trace::Open)
+        matches!(self, Sighting::Hidden | Sighting::Open)
     }
 }
 
-impl FromStr for Trace {
+impl FromStr for Sighting {
     type Err = ();
-    fn from_str(name: &str) -> Result<Trace, ()> {
-        Trace::ALL.into_iter().find(|trace| trace.name() == name).ok_or(())
+    fn from_str(name: &str) -> Result<Sighting, ()> {
+        Sighting::ALL.into_iter().find(|sighting| sighting.name() == name).ok_or(())
     }
 }
 
-impl SeenHere {
+impl ServerPresence {
     fn is_empty(self) -> bool {
-        self == SeenHere::default()
+        self == ServerPresence::default()
     }
 }
 
@@ -135,27 +136,27 @@ impl TablePresence {
 }
 
 impl PresenceState {
-    fn trace(&self, holders: &[BrowserId], now: Instant) -> Trace {
+    fn sighting(&self, holders: &[BrowserId], now: Instant) -> Sighting {
         let followers = self.followers.values().filter(|one| holders.contains(&one.browser));
-        let followed = followers.map(|one| if one.away { Trace::Hidden } else { Trace::Open });
+        let followed = followers.map(|one| if one.away { Sighting::Hidden } else { Sighting::Open });
         let noticed = holders.iter().filter_map(|browser| {
             let (at, has_scripts) = self.last.get(browser)?;
             match now.saturating_duration_since(*at) {
-                since if since < GRACE => Some(Trace::Recent),
-                since if since < READING && !has_scripts => Some(Trace::Read),
+                since if since < GRACE => Some(Sighting::Recent),
+                since if since < READING && !has_scripts => Some(Sighting::Read),
                 _ => None,
             }
         });
         followed.chain(noticed).max().unwrap_or_default()
     }
 
-    fn seen_here(&self, people: &RoomPeople, now: Instant) -> SeenHere {
+    fn seen_here(&self, people: &RoomPeople, now: Instant) -> ServerPresence {
         let mut watching: Vec<&BrowserId> = self.followers.values().map(|one| &one.browser).collect();
         watching.retain(|browser| !people.plays(**browser));
         watching.sort_unstable_by_key(|browser| browser.0);
         watching.dedup();
-        let players = Pair::from_fn(|seat| self.trace(&people.holders[seat], now));
-        SeenHere { players, watching: u32::try_from(watching.len()).unwrap_or(u32::MAX) }
+        let players = Pair::from_fn(|seat| self.sighting(&people.holders[seat], now));
+        ServerPresence { players, watching: u32::try_from(watching.len()).unwrap_or(u32::MAX) }
     }
 
     /// The presence of the players, and the number of viewers, at all servers.
@@ -173,7 +174,7 @@ impl PresenceState {
         (Pair::from_fn(player), watching)
     }
 
-    fn hear(&mut self, from: Token, seen: SeenHere, people: &RoomPeople, now: Instant) {
+    fn receive(&mut self, from: Token, seen: ServerPresence, people: &RoomPeople, now: Instant) {
         self.elsewhere.retain(|_, (_, at)| now.saturating_duration_since(*at) < SILENCE);
         self.elsewhere.insert(from, (seen, now));
         // A browser that loaded its page here may follow the table there.
@@ -223,8 +224,8 @@ impl Room {
     }
 
     /// Handles another server's message about its players and viewers.
-    pub(super) fn seen_elsewhere(self: &Arc<Room>, app: &Arc<AppState>, from: Token, seen: SeenHere) {
-        self.presence.lock().hear(from, seen, &self.people(), Instant::now());
+    pub(super) fn seen_elsewhere(self: &Arc<Room>, app: &Arc<AppState>, from: Token, seen: ServerPresence) {
+        self.presence.lock().receive(from, seen, &self.people(), Instant::now());
         self.update_presence(app);
     }
 
@@ -332,7 +333,7 @@ mod tests {
         let (phone, desk) = (browser(), browser());
         let both = [phone, desk];
         let mut state = PresenceState::default();
-        let presence = |state: &PresenceState, holders: &[BrowserId], now| state.trace(holders, now).presence();
+        let presence = |state: &PresenceState, holders: &[BrowserId], now| state.sighting(holders, now).presence();
         assert_eq!(presence(&state, &both, now), Presence::Left);
         state.followers.insert(0, Follower { browser: phone, away: true });
         assert_eq!(presence(&state, &both, now), Presence::Away);
@@ -357,21 +358,21 @@ mod tests {
         let people = RoomPeople { holders: Pair { human: vec![ada], computer: vec![ben] }, ..RoomPeople::default() };
         let mut state = PresenceState::default();
         let [one, other] = [Token::random(), Token::random()];
-        let seen = |human, computer, watching| SeenHere { players: Pair { human, computer }, watching };
+        let seen = |human, computer, watching| ServerPresence { players: Pair { human, computer }, watching };
         state.followers.insert(0, Follower { browser: ada, away: false });
         state.followers.insert(1, Follower { browser: browser(), away: false });
-        state.hear(one, seen(Trace::Hidden, Trace::Hidden, 2), &people, now);
+        state.receive(one, seen(Sighting::Hidden, Sighting::Hidden, 2), &people, now);
         let presence = |human, computer| Pair { human, computer };
         assert_eq!(state.everywhere(&people, now), (presence(Presence::Here, Presence::Away), 3));
-        state.hear(other, seen(Trace::None, Trace::Open, 0), &people, now);
-        state.hear(one, seen(Trace::None, Trace::None, 0), &people, now);
+        state.receive(other, seen(Sighting::None, Sighting::Open, 0), &people, now);
+        state.receive(one, seen(Sighting::None, Sighting::None, 0), &people, now);
         assert_eq!(state.everywhere(&people, now), (presence(Presence::Here, Presence::Here), 1));
         // Ben's page came from this server, and follows the table at another one.
         state.notice(ben, &people, now);
-        state.hear(other, seen(Trace::None, Trace::None, 0), &people, now);
+        state.receive(other, seen(Sighting::None, Sighting::None, 0), &people, now);
         assert_eq!(state.everywhere(&people, now + GRACE).0.computer, Presence::Left);
         // The other servers are gone.
-        state.hear(other, seen(Trace::None, Trace::Open, 7), &people, now);
+        state.receive(other, seen(Sighting::None, Sighting::Open, 7), &people, now);
         assert_eq!(state.everywhere(&people, now + SILENCE), (presence(Presence::Here, Presence::Left), 1));
     }
 }

@@ -8,7 +8,7 @@ use parlor_rules::{Pair, Seat};
 use parlor_store::Token;
 
 use super::Room;
-use super::presence::SeenHere;
+use super::presence::ServerPresence;
 use crate::app::AppState;
 use crate::phrase::Phrase;
 
@@ -22,7 +22,7 @@ pub(super) struct Signal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SignalKind {
     /// The players and viewers with pages from this server.
-    Seen(SeenHere),
+    Seen(ServerPresence),
     /// A server has opened the table, and asks the others for their players and viewers.
     Ask,
     Phrase(Seat, Phrase),
@@ -34,7 +34,7 @@ pub(super) struct UnknownSignal;
 
 impl Room {
     /// Handles a message from a server. Doesn't block.
-    pub(super) fn heard(self: &Arc<Room>, app: &Arc<AppState>, message: &str) {
+    pub(super) fn receive_signal(self: &Arc<Room>, app: &Arc<AppState>, message: &str) {
         match message.parse() {
             // A server's own messages come back to it.
             Ok(Signal { from, .. }) if from == app.server => {}
@@ -51,7 +51,7 @@ impl fmt::Display for Signal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.from)?;
         match self.kind {
-            SignalKind::Seen(SeenHere { players: Pair { human, computer }, watching }) => {
+            SignalKind::Seen(ServerPresence { players: Pair { human, computer }, watching }) => {
                 write!(f, "seen {} {} {watching}", human.name(), computer.name())
             }
             SignalKind::Ask => f.write_str("ask"),
@@ -66,7 +66,7 @@ impl FromStr for Signal {
         let read = || {
             let words: Vec<&str> = text.split(' ').collect();
             let kind = match words[1..] {
-                ["seen", human, computer, watching] => SignalKind::Seen(SeenHere {
+                ["seen", human, computer, watching] => SignalKind::Seen(ServerPresence {
                     players: Pair { human: human.parse().ok()?, computer: computer.parse().ok()? },
                     watching: watching.parse().ok()?,
                 }),
@@ -87,7 +87,7 @@ impl FromStr for Signal {
 mod tests {
     use parlor_store::registry::MAX_SIGNAL;
 
-    use super::super::presence::Trace;
+    use super::super::presence::Sighting;
     use super::*;
 
     #[test]
@@ -97,9 +97,9 @@ mod tests {
         for seat in Seat::BOTH {
             kinds.extend(Phrase::ALL.map(|phrase| SignalKind::Phrase(seat, phrase)));
         }
-        for human in Trace::ALL {
-            for computer in Trace::ALL {
-                kinds.push(SignalKind::Seen(SeenHere { players: Pair { human, computer }, watching: u32::MAX }));
+        for human in Sighting::ALL {
+            for computer in Sighting::ALL {
+                kinds.push(SignalKind::Seen(ServerPresence { players: Pair { human, computer }, watching: u32::MAX }));
             }
         }
         for kind in kinds {

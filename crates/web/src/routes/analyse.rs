@@ -15,7 +15,7 @@ use parlor_table::Table;
 use parlor_view::{Advice, PositionEdit, Spot};
 
 use super::review::room_to_study;
-use super::{PageResult, UrlPath, page, see};
+use super::{PageResult, UrlPath, page, see_other};
 use crate::answers::{FormInput, Intent, read_picks};
 use crate::app::{AppState, SharedApp};
 use crate::fault::{WebError, sentence};
@@ -81,7 +81,7 @@ pub(crate) async fn set_up(visitor: Visitor, fields: FormFields) -> PageResult {
     match read_position(text) {
         Ok(position) => {
             let by_hand = if fields.get("by").is_some() { "&by=hand" } else { "" };
-            Ok(see(&(AnalysisOrigin::Position(&position.text).url() + by_hand)))
+            Ok(see_other(&(AnalysisOrigin::Position(&position.text).url() + by_hand)))
         }
         Err(faults) => Ok(with_faults(&visitor, text, &faults)),
     }
@@ -207,7 +207,7 @@ async fn rank(
     if matches!(decision, Decision::Call | Decision::Color(_)) {
         return None;
     }
-    let answer = app.thought(PATIENCE, visitor, job(Variation::line(&tried.steps))).await?;
+    let answer = app.ask_for_page(PATIENCE, visitor, job(Variation::line(&tried.steps))).await?;
     Some(Advice::of(seat, &read::<HelpAnswer>(&answer)?.about(decision)?))
 }
 
@@ -228,7 +228,7 @@ fn read_position(text: &str) -> Result<CustomPosition, FileFaults> {
         let (sentence, picture) = match bad {
             BadPosition::Empty => ("The text is empty. Choose a game to start from its first position.", String::new()),
             BadPosition::Journal => {
-                ("This is a journal. Open it in the lobby, where you can analyse each of its moments.", String::new())
+                ("This is a journal. Open it in the lobby, where you can analyse any step of it.", String::new())
             }
             BadPosition::TooLong => ("It is too long: the limit is 4 KiB.", String::new()),
             BadPosition::Unreadable(refusal) => (

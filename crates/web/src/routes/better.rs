@@ -18,7 +18,7 @@ use parlor_view::Spot;
 
 use super::analyse::{PATIENCE, meant, status};
 use super::review::room_to_study;
-use super::{PageResult, UrlPath, page, see};
+use super::{PageResult, UrlPath, page, see_other};
 use crate::answers::{Intent, read_picks, write_picks};
 use crate::app::{AppState, SharedApp};
 use crate::fault::WebError;
@@ -62,7 +62,7 @@ async fn task(
     Ok(found.ok_or(elsewhere))
 }
 
-enum Wish {
+enum Attempt {
     Try(Choice),
     Pick(Vec<Spot>),
     Nothing,
@@ -78,15 +78,15 @@ impl Task {
         format!("/t/{}/better?{}", self.room.id, query.finish())
     }
 
-    fn wish(&self, fields: &FormFields) -> Result<Wish, WebError> {
+    fn wish(&self, fields: &FormFields) -> Result<Attempt, WebError> {
         Ok(match meant(fields, &self.table)? {
-            None => Wish::Nothing,
+            None => Attempt::Nothing,
             Some(Intent::Entry(Entry::Decision { answer: Answer::Choice(choice), .. })) if self.run.can_try(choice) => {
-                Wish::Try(choice)
+                Attempt::Try(choice)
             }
-            Some(Intent::Picked(picks)) => Wish::Pick(picks),
-            Some(Intent::Unclear(why)) => Wish::Refused(why),
-            Some(_) => Wish::Refused("That can\u{2019}t be played here.".to_owned()),
+            Some(Intent::Picked(picks)) => Attempt::Pick(picks),
+            Some(Intent::Unclear(why)) => Attempt::Refused(why),
+            Some(_) => Attempt::Refused("That can\u{2019}t be played here.".to_owned()),
         })
     }
 
@@ -107,7 +107,7 @@ impl Task {
             cost: Cost(*cost),
         };
         let job = question.about(&self.room.name, self.room.seen().table.revision());
-        let answer = app.thought(PATIENCE, visitor, job).await?;
+        let answer = app.ask_for_page(PATIENCE, visitor, job).await?;
         match read_answers(&[&self.run.exercise.question(choice)], &answer)?.pop()? {
             ReviewAnswer::Judged(judged) => Some(judged),
             _ => None,
@@ -139,15 +139,15 @@ pub(crate) async fn better(
     let fields = FormFields::of_query(&query.unwrap_or_default());
     let mut task = match task(&app, &visitor, &id, &fields).await? {
         Ok(task) => task,
-        Err(elsewhere) => return Ok(see(&elsewhere)),
+        Err(elsewhere) => return Ok(see_other(&elsewhere)),
     };
     let mut picks = Vec::new();
     let mut message = None;
     match task.wish(&fields)? {
-        Wish::Nothing => picks = read_picks(&fields.all("pick").join(",")),
-        Wish::Pick(picked) => picks = picked,
-        Wish::Refused(why) => message = Some(why),
-        Wish::Try(choice) => match task.judge(&app, &visitor, choice).await {
+        Attempt::Nothing => picks = read_picks(&fields.all("pick").join(",")),
+        Attempt::Pick(picked) => picks = picked,
+        Attempt::Refused(why) => message = Some(why),
+        Attempt::Try(choice) => match task.judge(&app, &visitor, choice).await {
             Some(judged) => {
                 task.run.verdict = Some(task.run.exercise.verdict(choice, &judged));
                 task.run.answer = Some(judged).filter(|_| task.run.is_solved());
@@ -173,14 +173,14 @@ pub(crate) async fn try_it(
 ) -> PageResult {
     let task = match task(&app, &visitor, &id, &fields).await? {
         Ok(task) => task,
-        Err(elsewhere) => return Ok(see(&elsewhere)),
+        Err(elsewhere) => return Ok(see_other(&elsewhere)),
     };
     let next = match task.wish(&fields)? {
-        Wish::Nothing => "/practice/next".to_owned(),
-        Wish::Try(choice) => task.url("answer", &Answer::Choice(choice).to_string()),
-        Wish::Pick(picks) => return Ok(see(&task.url("pick", &write_picks(&picks)))),
-        Wish::Refused(why) => return Ok(task.page(&visitor, &[], Some(&why))),
+        Attempt::Nothing => "/practice/next".to_owned(),
+        Attempt::Try(choice) => task.url("answer", &Answer::Choice(choice).to_string()),
+        Attempt::Pick(picks) => return Ok(see_other(&task.url("pick", &write_picks(&picks)))),
+        Attempt::Refused(why) => return Ok(task.page(&visitor, &[], Some(&why))),
     };
     app.blocking(move |app| task.note(app, visitor.holder)).await??;
-    Ok(see(&next))
+    Ok(see_other(&next))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::{PageResult, UrlPath, page, see};
+use super::{PageResult, UrlPath, page, see_other};
 use crate::app::{AppState, SharedApp};
 use crate::fault::WebError;
 use crate::fields::FormFields;
@@ -42,5 +42,5 @@ pub(crate) async fn delete(
         Ok::<(), WebError>(())
     })
     .await??;
-    Ok(see("/"))
+    Ok(see_other("/"))
 }

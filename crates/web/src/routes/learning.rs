@@ -14,7 +14,7 @@ use parlor_store::Token;
 use parlor_view::Names;
 use serde::Deserialize;
 
-use super::{PageResult, page, see};
+use super::{PageResult, page, see_other};
 use crate::app::{AppState, SharedApp};
 use crate::fault::WebError;
 use crate::fields::FormFields;
@@ -107,7 +107,7 @@ pub(crate) async fn practice(State(app): SharedApp, visitor: Visitor) -> PageRes
 /// Redirects to the first exercise.
 pub(crate) async fn next(State(app): SharedApp, visitor: Visitor) -> PageResult {
     let (exercises, _) = studied(&app, &visitor, to_practise).await?;
-    Ok(see(&exercises.first().map_or("/practice".to_owned(), ToPractise::url)))
+    Ok(see_other(&exercises.first().map_or("/practice".to_owned(), ToPractise::url)))
 }
 
 #[derive(Clone, Default, Deserialize)]
@@ -140,5 +140,5 @@ pub(crate) async fn review_all(State(app): SharedApp, visitor: Visitor, _: FormF
         Ok(())
     })
     .await?;
-    Ok(see("/statistics?begun=1"))
+    Ok(see_other("/statistics?begun=1"))
 }

@@ -11,7 +11,7 @@ use parlor_rules::{Game, Pair, Seat};
 use parlor_store::Listed;
 use parlor_table::Progress;
 
-use super::{PageResult, UrlPath, page, see};
+use super::{PageResult, UrlPath, page, see_other};
 use crate::app::{AppState, SharedApp};
 use crate::fault::{WebError, sentence};
 use crate::fields::FormFields;
@@ -114,7 +114,7 @@ pub(crate) async fn change_settings(mut visitor: Visitor, fields: FormFields) ->
     // A table's page has buttons for some settings, and has to be shown again after them.
     let back = fields.get("back").filter(|back| back.starts_with("/t/"));
     let saved = || page(StatusCode::OK, &SettingsPage { site: visitor.site(), saved: true });
-    let mut response = back.map_or_else(saved, see);
+    let mut response = back.map_or_else(saved, see_other);
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
 }

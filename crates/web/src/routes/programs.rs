@@ -44,7 +44,7 @@ async fn answers(app: &AppState, visitor: &Visitor, text: &str) -> Result<String
 
 async fn answered(app: &AppState, visitor: &Visitor, request: String) -> Result<String, TaskOutcome> {
     let place = app.programs.take(visitor.client()).await.ok_or(TaskOutcome::Busy)?;
-    match app.answered(EngineQuestion::Program(request).alone(), visitor, place).await {
+    match app.ask_in_place(EngineQuestion::Program(request).alone(), visitor, place).await {
         Some(TaskOutcome::Answer(json)) => Ok(json),
         Some(outcome) => Err(outcome),
         None => Err(TaskOutcome::Dropped),

@@ -16,7 +16,7 @@ use crate::visitor::Visitor;
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct WhichStep {
+pub(crate) struct StepQuery {
     round: Option<u32>,
     at: Option<u64>,
     order: String,
@@ -26,12 +26,12 @@ pub(crate) async fn review(
     State(app): SharedApp,
     visitor: Visitor,
     UrlPath(id): UrlPath<String>,
-    which: Result<Query<WhichStep>, QueryRejection>,
+    which: Result<Query<StepQuery>, QueryRejection>,
 ) -> PageResult {
     let room = room_to_study(&app, &visitor, &id).await?;
     let place = app.place(&visitor).await?;
     // An invalid query shows the last round.
-    let Query(WhichStep { round, at, order }) = which.unwrap_or_default();
+    let Query(StepQuery { round, at, order }) = which.unwrap_or_default();
     app.blocking(move |app| {
         let _place = place;
         // Read first, so that the page's event stream doesn't miss a later change.

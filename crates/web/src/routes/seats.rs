@@ -11,7 +11,7 @@ use parlor_rules::Seat;
 use parlor_store::{LinkKind, Token};
 use parlor_view::{Names, size_in_words};
 
-use super::{PageResult, UrlPath, page, see};
+use super::{PageResult, UrlPath, page, see_other};
 use crate::app::{AppState, SharedApp};
 use crate::fault::WebError;
 use crate::fields::FormFields;
@@ -48,7 +48,7 @@ pub(super) async fn follow(
 pub(crate) async fn join_page(State(app): SharedApp, UrlPath(token): UrlPath<String>, visitor: Visitor) -> PageResult {
     let (room, seat) = follow(&app, &visitor, &token, true).await?;
     if room.people().seats_of(visitor.holder)[seat] {
-        return Ok(see(&format!("/t/{}", room.id)));
+        return Ok(see_other(&format!("/t/{}", room.id)));
     }
     Ok(join_page_of(&room, seat, &token, &visitor))
 }
@@ -96,7 +96,7 @@ pub(crate) async fn join(
     })
     .await?
     .map_err(|error| WebError::seat(error, room.id))?;
-    let mut response = see(&format!("/t/{}", room.id));
+    let mut response = see_other(&format!("/t/{}", room.id));
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
 }
@@ -104,7 +104,7 @@ pub(crate) async fn join(
 pub(crate) async fn seat_page(State(app): SharedApp, UrlPath(token): UrlPath<String>, visitor: Visitor) -> PageResult {
     let (room, seat) = follow(&app, &visitor, &token, false).await?;
     if room.people().seats_of(visitor.holder)[seat] {
-        return Ok(see(&format!("/t/{}", room.id)));
+        return Ok(see_other(&format!("/t/{}", room.id)));
     }
     let seen = room.seen();
     let names = Names::of(&seen.table.setup().players);
@@ -126,5 +126,5 @@ pub(crate) async fn share(
     })
     .await?
     .map_err(|error| WebError::seat(error, room.id))?;
-    Ok(see(&format!("/t/{}", room.id)))
+    Ok(see_other(&format!("/t/{}", room.id)))
 }

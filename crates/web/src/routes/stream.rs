@@ -30,7 +30,7 @@ const ALIVE: Duration = Duration::from_secs(15);
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct SeenSoFar {
+pub(crate) struct StreamQuery {
     /// The number of changes outside the game when the page was made.
     extra_changes: Option<u64>,
     /// Not empty if the page is hidden.
@@ -46,9 +46,9 @@ pub(crate) async fn events(
     State(app): SharedApp,
     UrlPath(id): UrlPath<String>,
     visitor: Visitor,
-    seen: Result<Query<SeenSoFar>, QueryRejection>,
+    seen: Result<Query<StreamQuery>, QueryRejection>,
 ) -> PageResult {
-    let Query(SeenSoFar { extra_changes: seen, away, until }) = seen.unwrap_or_default();
+    let Query(StreamQuery { extra_changes: seen, away, until }) = seen.unwrap_or_default();
     let room = match app.room(&visitor, &id).await {
         // The table was deleted while its page was open.
         Err(WebError::NoTable) => return Ok(as_events(stream::iter([Ok(gone())]))),
@@ -146,7 +146,7 @@ fn as_events(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'sta
 const FEW: u64 = 16;
 
 #[derive(Deserialize)]
-pub(crate) struct WhichFrames {
+pub(crate) struct FramesQuery {
     from: u64,
     #[serde(default)]
     picture: String,
@@ -156,7 +156,7 @@ pub(crate) async fn frames(
     State(app): SharedApp,
     visitor: Visitor,
     UrlPath(id): UrlPath<String>,
-    which: Result<Query<WhichFrames>, QueryRejection>,
+    which: Result<Query<FramesQuery>, QueryRejection>,
 ) -> PageResult {
     let room = app.room(&visitor, &id).await?;
     let unclear = || WebError::Unclear("Add the revision to start from, as in frames?from=12&picture=wide.".to_owned());

@@ -18,8 +18,8 @@ use parlor_view::{
 };
 use serde::Deserialize;
 
-use super::begin::rematch_setup;
-use super::{PageResult, UrlPath, html, page, see};
+use super::create::rematch_setup;
+use super::{PageResult, UrlPath, html, page, see_other};
 use crate::answers::{self, read_picks};
 use crate::app::{AppState, SharedApp};
 use crate::fault::WebError;
@@ -33,7 +33,7 @@ use crate::visitor::{NewPrefs, Visitor};
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Looking {
+pub(crate) struct TableQuery {
     /// The revision for which the places were picked.
     at: Option<u64>,
     pick: String,
@@ -55,10 +55,10 @@ pub(crate) struct Looking {
     picture: String,
 }
 
-impl Looking {
+impl TableQuery {
     /// A request for the current table, with an animation of the changes since a revision.
-    pub(crate) fn since(from: u64, picture: &str) -> Looking {
-        Looking { from: Some(from), picture: picture.to_owned(), ..Looking::default() }
+    pub(crate) fn since(from: u64, picture: &str) -> TableQuery {
+        TableQuery { from: Some(from), picture: picture.to_owned(), ..TableQuery::default() }
     }
 
     /// The animation of the changes since the page on screen, as an element after the page.
@@ -80,13 +80,13 @@ pub(crate) async fn table(
     State(app): SharedApp,
     visitor: Visitor,
     UrlPath(id): UrlPath<String>,
-    looking: Result<Query<Looking>, QueryRejection>,
+    query: Result<Query<TableQuery>, QueryRejection>,
 ) -> PageResult {
     let room = app.room_now(&visitor, &id).await?;
     // An invalid query shows the table as it is.
-    let Query(looking) = looking.unwrap_or_default();
-    play_next(&app, &room, looking.until).await?;
-    shown(&app, &room, visitor, looking, None).await
+    let Query(query) = query.unwrap_or_default();
+    play_next(&app, &room, query.until).await?;
+    shown(&app, &room, visitor, query, None).await
 }
 
 /// Two programs play the next move only when a page shows the last one, and not beyond the revision at which it pauses.
@@ -106,15 +106,15 @@ pub(crate) async fn shown(
     app: &Arc<AppState>,
     room: &Arc<Room>,
     visitor: Visitor,
-    looking: Looking,
+    query: TableQuery,
     refused: Option<(StatusCode, String)>,
 ) -> PageResult {
     // The log of an earlier round has to be rebuilt.
-    let place = if looking.round.is_some() { Some(app.place(&visitor).await?) } else { None };
+    let place = if query.round.is_some() { Some(app.place(&visitor).await?) } else { None };
     app.at_table(room, move |app, room| {
         let _place = place;
         let (status, message) = refused.unzip();
-        let mut response = draw(app, room, &visitor, &looking, message.as_deref());
+        let mut response = draw(app, room, &visitor, &query, message.as_deref());
         *response.status_mut() = status.unwrap_or(StatusCode::OK);
         response
     })
@@ -125,7 +125,7 @@ fn draw(
     app: &Arc<AppState>,
     room: &Arc<Room>,
     visitor: &Visitor,
-    looking: &Looking,
+    query: &TableQuery,
     message: Option<&str>,
 ) -> Response {
     // Read first, so that the page's event stream doesn't miss a later change.
@@ -137,17 +137,17 @@ fn draw(
     if seats.human || seats.computer {
         room.noticed(app, visitor.holder);
     }
-    let picks = if looking.at == Some(revision) { read_picks(&looking.pick) } else { Vec::new() };
+    let picks = if query.at == Some(revision) { read_picks(&query.pick) } else { Vec::new() };
     let invitation = invitation(app, room, seats);
     let asked = Seat::BOTH.into_iter().find(|&seat| seats[seat] && room.advice(seat, revision).is_some());
     let advised = asked.and_then(|seat| room.advice(seat, revision));
     let thinking = Advice::only("The engine is thinking about it\u{2026}");
     let advice = advised.as_deref().map(|advised| advised.found.as_ref().unwrap_or(&thinking));
     let unaided = people.is_unaided(table);
-    let shows_worth = visitor.prefs.looks.value_bar && !unaided && invitation.is_none();
-    let worth = if shows_worth { room.worth(app, &seen) } else { None };
+    let shows_value = visitor.prefs.looks.value_bar && !unaided && invitation.is_none();
+    let value = if shows_value { room.value(app, &seen) } else { None };
     // The log of the current round is cut on its page, so its whole log can be requested too.
-    let old_log = looking.round.map(|round| RoundLog::of(table, Some(round)));
+    let old_log = query.round.map(|round| RoundLog::of(table, Some(round)));
     let mut guided = Vec::new();
     if people.note.guided && seats.human {
         guided = guide(table);
@@ -159,8 +159,8 @@ fn draw(
     if !unaided && visitor.prefs.looks.tutor.watches(table, seats, None).is_some() {
         room.tutor(app, table);
     }
-    let tutor = if looking.at == Some(revision) && !unaided { tutor_asks(room, visitor, table, looking) } else { None };
-    let unchecked = (looking.note == UNCHECKED_NOTE).then_some(UNCHECKED);
+    let tutor = if query.at == Some(revision) && !unaided { tutor_asks(room, visitor, table, query) } else { None };
+    let unchecked = (query.note == UNCHECKED_NOTE).then_some(UNCHECKED);
     let (id, fair) = (room.id.to_string(), fair_dice(table));
     let rematch_url = people.note.rematch.map(|rematch| format!("/t/{}", rematch.id));
     let names = names_for(table, seats);
@@ -172,17 +172,17 @@ fn draw(
         extra_changes,
         seats,
         log: old_log.as_deref().unwrap_or(seen.log.entries()),
-        round: looking.round,
+        round: query.round,
         picks: &picks,
-        sure: looking.sure == "give-up",
+        sure: query.sure == "give-up",
         advice,
-        worth,
+        value,
         busy: seen.busy,
         frozen: seen.frozen.as_deref(),
         message: message.or(unchecked).or(Some(people.note.damage.as_str()).filter(|damage| !damage.is_empty())),
         help_off: people.note.help_off,
         helped: people.note.helped,
-        until: looking.until,
+        until: query.until,
         links: &links(app, room, seats),
         made_here: people.maker == Some(visitor.holder),
         seats_taken: Pair::from_fn(|seat| !people.holders[seat].is_empty()),
@@ -195,7 +195,7 @@ fn draw(
             && (seats.human || seats.computer || people.maker == Some(visitor.holder)),
         present: people.are_apart(table).then(|| room.presence()),
         phrases: room.phrases(),
-        saying: !looking.say.is_empty(),
+        saying: !query.say.is_empty(),
         rematch: people.note.rematch.as_ref().map(|rematch| rematch.by).zip(rematch_url.as_deref()),
         result: result.as_ref(),
     };
@@ -204,7 +204,7 @@ fn draw(
         let invite = InvitePage { table_page: &shown, link: &link, qr: qr.as_deref(), unreachable: unreachable(app) };
         return page(StatusCode::OK, &invite);
     }
-    html(StatusCode::OK, render(&shown) + &looking.film(table, &names).unwrap_or_default())
+    html(StatusCode::OK, render(&shown) + &query.film(table, &names).unwrap_or_default())
 }
 
 /// The end of the round or tournament, with its most costly decisions if it is reviewed.
@@ -227,7 +227,7 @@ pub(crate) async fn flip(mut visitor: Visitor, UrlPath(id): UrlPath<String>, fie
         let rest = back.strip_prefix(&*table).and_then(|rest| rest.strip_prefix('/'));
         rest.is_some_and(|rest| rest.chars().all(|letter| letter.is_ascii_graphic()))
     });
-    let mut response = see(back.unwrap_or(&table));
+    let mut response = see_other(back.unwrap_or(&table));
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
 }
@@ -235,8 +235,8 @@ pub(crate) async fn flip(mut visitor: Visitor, UrlPath(id): UrlPath<String>, fie
 /// Marks an answer that the tutor had no time to check.
 pub(crate) const UNCHECKED_NOTE: &str = "unchecked";
 
-fn tutor_asks(room: &Room, visitor: &Visitor, table: &Table, looking: &Looking) -> Option<TutorAsks> {
-    let choice: Choice = looking.tutor.parse().ok()?;
+fn tutor_asks(room: &Room, visitor: &Visitor, table: &Table, query: &TableQuery) -> Option<TutorAsks> {
+    let choice: Choice = query.tutor.parse().ok()?;
     let ranked = room.tutored(table.revision())?;
     let (game, size) = (table.game(), table.size()?);
     let warning = visitor.prefs.looks.tutor.warning(game, size, &ranked, choice)?;
@@ -245,11 +245,11 @@ fn tutor_asks(room: &Room, visitor: &Visitor, table: &Table, looking: &Looking) 
         let (standing, (_, decision)) = (table.standing()?, table.decision()?);
         Some(tutor_reasons(&DecisionRecord::one(standing, decision, choice), best))
     };
-    let why = if looking.why.is_empty() { Vec::new() } else { why().unwrap_or_default() };
+    let why = if query.why.is_empty() { Vec::new() } else { why().unwrap_or_default() };
     let answer = choice.to_string();
     Some(TutorAsks {
         question: tutor_question(&warning, game, !why.is_empty()),
-        see_why: Looking::query(table.revision(), "tutor", &answer),
+        see_why: TableQuery::query(table.revision(), "tutor", &answer),
         answer,
         why,
     })
@@ -301,7 +301,7 @@ fn unreachable(app: &AppState) -> Option<&'static str> {
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct WhichMoment {
+pub(crate) struct MomentQuery {
     moment: Option<usize>,
     round: Option<u32>,
 }
@@ -310,10 +310,10 @@ pub(crate) async fn replay(
     State(app): SharedApp,
     visitor: Visitor,
     UrlPath(id): UrlPath<String>,
-    which: Result<Query<WhichMoment>, QueryRejection>,
+    which: Result<Query<MomentQuery>, QueryRejection>,
 ) -> PageResult {
     let room = app.room(&visitor, &id).await?;
-    let Query(WhichMoment { moment, round }) = which.unwrap_or_default();
+    let Query(MomentQuery { moment, round }) = which.unwrap_or_default();
     let key = RecentKey::new(room.id, &room.seen().table, round).for_seats(room.people().seats_of(visitor.holder));
     let place = if app.replays.get(&key).is_none() { Some(app.place(&visitor).await?) } else { None };
     app.at_table(&room, move |app, room| {
@@ -351,7 +351,7 @@ pub(crate) async fn save(
     let save = seen.table.save();
     let save = save.ok_or_else(|| WebError::Unclear("Nothing to save yet: the round hasn't started.".to_owned()))?;
     let game = slug(seen.table.game());
-    Ok(download(&format!("{game}.{}", dialect.ending()), save.write(dialect).text))
+    Ok(download(&format!("{game}.{}", dialect.extension()), save.write(dialect).text))
 }
 
 /// Downloads the journal without its secrets.

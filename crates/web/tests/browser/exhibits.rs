@@ -11,7 +11,7 @@ use parlor_table::{Answer, Ask, DiceSource, Entry, Offer, Player, Setup, Table};
 use parlor_testkit::browser::{Options as Screen, Person, Result};
 use parlor_view::guided_setup;
 
-use crate::house::{House, Plan, a_bad_round, against_computer, entries_until, nth_move, two_people};
+use crate::test_server::{Plan, TestServer, a_bad_round, against_computer, entries_until, nth_move, two_people};
 
 /// A page in some state.
 pub struct Exhibit {
@@ -20,12 +20,12 @@ pub struct Exhibit {
     /// The secret of the browser that opens the page.
     by: Token,
     /// The action that brings the page into its state.
-    then: Then,
+    preparation: Preparation,
     /// The page's pictures and outlines are stored.
     pub kept: bool,
 }
 
-enum Then {
+enum Preparation {
     Nothing,
     /// Clicks the first selector, and then waits for the second one.
     Click(&'static str, &'static str),
@@ -40,7 +40,7 @@ enum Then {
 
 /// Pages in many states, and the server that serves them.
 pub struct Exhibition {
-    house: House,
+    server: TestServer,
     pub all: Vec<Exhibit>,
 }
 
@@ -50,9 +50,9 @@ pub fn screen(width: u32, dark: bool) -> Screen {
 }
 
 /// Plays Canoga, never finishes thinking about Congkak, and fails at Kono.
-struct Moods;
+struct MixedOpponent;
 
-impl Opponent for Moods {
+impl Opponent for MixedOpponent {
     fn decide(&self, job: &EngineJob) -> std::result::Result<OpponentDecision, String> {
         match &job.decision {
             Decision::Congkak(_) => loop {
@@ -96,15 +96,15 @@ fn costliest_pit(setup: &Setup, entries: &[Entry]) -> String {
 impl Exhibition {
     #[allow(clippy::too_many_lines, reason = "a list")]
     pub fn new() -> Exhibition {
-        use Then::{Click, Nothing, Offline, Paste, Wait};
+        use Preparation::{Click, Nothing, Offline, Paste, Wait};
 
-        let house = House::with(Plan { opponent: Some(Arc::new(Moods)), ..Plan::default() });
+        let server = TestServer::with(Plan { opponent: Some(Arc::new(MixedOpponent)), ..Plan::default() });
         let (anna, watcher, owner) = (secret('a'), secret('b'), secret('c'));
         let me = Pair { human: Some(BrowserId::of(&anna)), computer: None };
         let mut all: Vec<Exhibit> = Vec::new();
-        let url = house.url.clone();
-        let mut show = |name: &str, url: &str, by: Token, then: Then, kept: bool| {
-            all.push(Exhibit { name: name.to_owned(), url: url.to_owned(), by, then, kept });
+        let url = server.url.clone();
+        let mut show = |name: &str, url: &str, by: Token, preparation: Preparation, kept: bool| {
+            all.push(Exhibit { name: name.to_owned(), url: url.to_owned(), by, preparation, kept });
         };
 
         // The lobby's list, with a table in each state.
@@ -114,10 +114,10 @@ impl Exhibition {
             (setup.clone(), entries_until(&setup, |_, _| false))
         };
         let (setup, entries) = over(Game::Canoga, 2);
-        house.table_of(&setup, &entries, owned, "");
-        house.table_of(&two_people(Game::Kono, 7, 1), &[], owned, "");
+        server.table_of(&setup, &entries, owned, "");
+        server.table_of(&two_people(Game::Kono, 7, 1), &[], owned, "");
         let setup = club(Game::Congkak, 7, 3);
-        house.table_of(&setup, &until_asked(&setup, Seat::Human, 3), owned, "");
+        server.table_of(&setup, &until_asked(&setup, Seat::Human, 3), owned, "");
         show("lobby", &url, owner, Nothing, true);
         show("lobby-new", &url, watcher, Nothing, false);
         let options = "article[aria-labelledby=canoga] > .body > details > summary";
@@ -131,7 +131,7 @@ impl Exhibition {
                 let setup = club(game, size, if usual { 7 } else { 4 });
                 let entries = until_asked(&setup, Seat::Human, 4);
                 let name = if usual { slug.clone() } else { format!("{slug}-{size}") };
-                let place = house.table_of(&setup, &entries, me, "");
+                let place = server.table_of(&setup, &entries, me, "");
                 let largest = game.sizes().last() == Some(&size);
                 show(&name, &place.url, anna, Nothing, usual || largest);
                 if usual {
@@ -139,41 +139,41 @@ impl Exhibition {
                     show(&format!("{slug}-give-up"), &format!("{}?sure=give-up", place.url), anna, Nothing, false);
                     let replay = format!("{}/replay?moment=9", place.url);
                     show(&format!("{slug}-replay"), &replay, watcher, Nothing, game == Game::Canoga);
-                    let helped = house.table_of(&setup, &entries, me, "");
+                    let helped = server.table_of(&setup, &entries, me, "");
                     let help = Click("[data-key=help]", ".advice .ranks");
                     show(&format!("{slug}-help"), &helped.url, anna, help, true);
                 }
             }
             let (setup, entries) = over(game, 2);
-            let place = house.table_of(&setup, &entries, me, "");
+            let place = server.table_of(&setup, &entries, me, "");
             show(&format!("{slug}-over"), &place.url, anna, Nothing, game == Game::Kono);
             let guided = guided_setup(game, Some("Anna"));
-            let place = house.table_of(&guided, &[], me, "guided\n");
+            let place = server.table_of(&guided, &[], me, "guided\n");
             show(&format!("{slug}-guided"), &place.url, anna, Nothing, game == Game::Canoga);
-            let place = house.table_of(&guided, &entries_until(&guided, nth_move(0)), me, "guided\n");
+            let place = server.table_of(&guided, &entries_until(&guided, nth_move(0)), me, "guided\n");
             show(&format!("{slug}-guided-move"), &place.url, anna, Nothing, false);
         }
 
         // The tutor's question, a lost connection, the first question of Congkak, and a guest on the far side.
         let setup = club(Game::Congkak, 7, 7);
         let entries = until_asked(&setup, Seat::Human, 4);
-        let place = house.table_of(&setup, &entries, me, "");
+        let place = server.table_of(&setup, &entries, me, "");
         let asks = format!("{}?at={}&tutor={}", place.url, entries.len(), costliest_pit(&setup, &entries));
-        show("congkak-tutor", &asks, anna, Then::Tutor, true);
+        show("congkak-tutor", &asks, anna, Preparation::Tutor, true);
         show("congkak-offline", &place.url, anna, Offline, false);
-        let place = house.table_of(&setup, &[], me, "");
+        let place = server.table_of(&setup, &[], me, "");
         show("congkak-coin", &place.url, anna, Nothing, false);
         for game in Game::ALL {
             let friends = two_people(game, game.usual_size(), 5);
             let guest = Pair { human: Some(BrowserId::of(&secret('f'))), computer: me.human };
-            let place = house.table_of(&friends, &until_asked(&friends, Seat::Computer, 1), guest, "");
+            let place = server.table_of(&friends, &until_asked(&friends, Seat::Computer, 1), guest, "");
             show(&format!("{}-guest", game.to_string().to_lowercase()), &place.url, anna, Nothing, false);
         }
 
         // A lifted piece, a waiting table, an invitation, an offer, and a computer player that failed.
         let setup = club(Game::Kono, 5, 7);
         let entries = until_asked(&setup, Seat::Human, 4);
-        let place = house.table_of(&setup, &entries, me, "");
+        let place = server.table_of(&setup, &entries, me, "");
         show(
             "kono-piece",
             &place.url,
@@ -183,50 +183,50 @@ impl Exhibition {
         );
         let setup = club(Game::Congkak, 7, 3);
         let entries = entries_before_a_thought(&setup);
-        let place = house.table_of(&setup, &entries, me, "");
+        let place = server.table_of(&setup, &entries, me, "");
         show("congkak-thinking", &place.url, anna, Nothing, true);
         let setup = club(Game::Kono, 5, 3);
         let entries = entries_before_a_thought(&setup);
-        let place = house.table_of(&setup, &entries, me, "");
+        let place = server.table_of(&setup, &entries, me, "");
         show("kono-failed", &place.url, anna, Nothing, false);
         let friends = two_people(Game::Kono, 5, 5);
-        let invited = house.table_of(&friends, &[], me, "help off\n");
+        let invited = server.table_of(&friends, &[], me, "help off\n");
         show("kono-invites", &invited.url, anna, Nothing, true);
         show("delete", &format!("{}/delete", invited.url), anna, Nothing, false);
         show("join", &invited.invite.computer, watcher, Nothing, true);
         let both = Pair { human: me.human, computer: Some(BrowserId::of(&owner)) };
         let mut entries = until_asked(&friends, Seat::Computer, 3);
         entries.push(Entry::Offer { seat: Seat::Human, offer: Offer::Undo });
-        let place = house.table_of(&friends, &entries, both, "helped human 2\n");
+        let place = server.table_of(&friends, &entries, both, "helped human 2\n");
         show("kono-offer", &place.url, owner, Nothing, false);
         show("kono-asks-for-undo", &place.url, anna, Nothing, false);
         show("seat", &place.seat.human, watcher, Nothing, true);
         let here = Pair { human: me.human, computer: me.human };
         let canoga = two_people(Game::Canoga, 9, 4);
-        let place = house.table_of(&canoga, &until_asked(&canoga, Seat::Computer, 2), here, "");
+        let place = server.table_of(&canoga, &until_asked(&canoga, Seat::Computer, 2), here, "");
         show("canoga-two-here", &place.url, anna, Nothing, false);
         let by_hand = Setup { dice: DiceSource::Manual, ..club(Game::Canoga, 9, 1) };
-        let place = house.table_of(&by_hand, &[], me, "");
+        let place = server.table_of(&by_hand, &[], me, "");
         show("canoga-dice-by-hand", &place.url, anna, Nothing, false);
         let any_size = Setup { size: None, ..club(Game::Kono, 5, 1) };
-        let place = house.table_of(&any_size, &[], me, "");
+        let place = server.table_of(&any_size, &[], me, "");
         show("kono-size", &place.url, anna, Nothing, false);
         let setup = club(Game::Congkak, 5, 1);
         let entries = entries_until(&setup, |_, question| matches!(question.ask, Ask::Another));
-        let place = house.table_of(&setup, &entries, me, "");
+        let place = server.table_of(&setup, &entries, me, "");
         show("congkak-another", &place.url, anna, Nothing, false);
 
         // The pages for learning. The other ones need the review, so it comes first.
         let learner = secret('e');
         let hers = Pair { human: Some(BrowserId::of(&learner)), computer: None };
         let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
-        let place = house.table_of(&setup, &entries, hers, "");
+        let place = server.table_of(&setup, &entries, hers, "");
         show("review", &format!("{}/review", place.url), learner, Wait("main[data-wait='0'] .steps"), true);
         show("practice", &format!("{url}/practice"), learner, Wait("#first"), true);
         show("better", &format!("{url}/practice"), learner, Click(".panel a.primary", "#task"), true);
         show("statistics", &format!("{url}/statistics"), learner, Wait("table.steps"), true);
         let setup = club(Game::Kono, 5, 7);
-        let place = house.table_of(&setup, &until_asked(&setup, Seat::Human, 4), hers, "");
+        let place = server.table_of(&setup, &until_asked(&setup, Seat::Human, 4), hers, "");
         show("analyse", &format!("{}/analyse", place.url), learner, Wait(".ranks"), true);
         show("analyse-throw", &format!("{url}/analyse?start=canoga-9"), learner, Nothing, false);
         show("set-up", &format!("{url}/analyse"), learner, Nothing, true);
@@ -242,13 +242,13 @@ impl Exhibition {
         show("nothing-here", &format!("{url}/nowhere"), watcher, Nothing, true);
         show("no-table", &format!("{url}/t/{}", secret('d')), watcher, Nothing, false);
         show("no-link", &format!("{url}/join/{}", secret('d')), watcher, Nothing, false);
-        Exhibition { house, all }
+        Exhibition { server, all }
     }
 
     /// A person who visits the pages.
     pub async fn visitor(&self, screen: Screen) -> Result<Visitor<'_>> {
-        let guest = self.house.guest_with(screen, prefs(Tutor::Off)).await?;
-        Ok(Visitor { house: &self.house, url: &self.house.url, person: guest.person })
+        let guest = self.server.guest_with(screen, prefs(Tutor::Off)).await?;
+        Ok(Visitor { server: &self.server, url: &self.server.url, person: guest.person })
     }
 }
 
@@ -259,7 +259,7 @@ fn prefs(tutor: Tutor) -> Preferences {
 
 /// A person who visits the pages.
 pub struct Visitor<'a> {
-    house: &'a House,
+    server: &'a TestServer,
     url: &'a str,
     pub person: Person,
 }
@@ -270,16 +270,16 @@ const ATTEMPTS: usize = 3;
 impl Visitor<'_> {
     /// Opens a page and brings it into its state.
     pub async fn look_at(&self, exhibit: &Exhibit) -> Result<()> {
-        let tutor = if matches!(exhibit.then, Then::Tutor) { Tutor::Strict } else { Tutor::Off };
+        let tutor = if matches!(exhibit.preparation, Preparation::Tutor) { Tutor::Strict } else { Tutor::Off };
         self.person.set_offline(false).await?;
         // A late response to the page before could set its cookie again.
         self.person.goto("about:blank").await?;
-        self.person.set_cookie(self.url, "parlor", &self.house.cookie(&exhibit.by)).await?;
+        self.person.set_cookie(self.url, "parlor", &self.server.cookie(&exhibit.by)).await?;
         self.person.set_cookie(self.url, "parlor-settings", &parlor_web::prefs::written(&prefs(tutor))).await?;
         self.person.goto(&exhibit.url).await?;
-        match &exhibit.then {
-            Then::Nothing => {}
-            Then::Click(css, there) => {
+        match &exhibit.preparation {
+            Preparation::Nothing => {}
+            Preparation::Click(css, there) => {
                 // Requested advice is still visible for the next visitor. A busy server drops the request, so it is
                 // repeated.
                 for attempt in 1..=ATTEMPTS {
@@ -293,18 +293,18 @@ impl Visitor<'_> {
                     }
                 }
             }
-            Then::Wait(there) => {
+            Preparation::Wait(there) => {
                 self.person.wait_for(there).await?;
                 // Messages that appeared during the wait aren't part of the page.
                 self.person.goto(&exhibit.url).await?;
                 self.person.wait_for(there).await?;
             }
-            Then::Tutor => self.person.reload_until_exists("#tutor").await?,
-            Then::Offline => {
+            Preparation::Tutor => self.person.reload_until_exists("#tutor").await?,
+            Preparation::Offline => {
                 self.person.set_offline(true).await?;
                 self.person.wait_for("#live.notice").await?;
             }
-            Then::Paste(text) => {
+            Preparation::Paste(text) => {
                 self.person.fill("#paste", text).await?;
                 self.person.follow_named("button", "Check and open").await?;
             }

@@ -6,8 +6,8 @@ use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Ask, DiceSource, MenuKind, Player};
 use parlor_testkit::browser::{Options as Screen, Result};
 
-use crate::house::{Guest, House, against_computer, entries_until, nth_move, still};
-use crate::playing::{By, key};
+use crate::playing::{InputMethod, key};
+use crate::test_server::{Guest, TestServer, against_computer, entries_until, nth_move, still};
 
 /// The parts of a page that identify a standing. The last dice, which stay on screen, aren't included, because saves
 /// don't contain them.
@@ -19,9 +19,9 @@ async fn standing(guest: &Guest) -> Result<(String, String, String)> {
 }
 
 async fn goes_out_and_in(game: Game, scripts: bool) -> Result<()> {
-    let house = House::new();
+    let server = TestServer::new();
     let folder = tempfile::tempdir().unwrap();
-    let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
+    let guest = server.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
     let mut setup = against_computer(game, game.usual_size(), 7);
     // A save contains neither the computer's level nor the dice. It is opened with the default level, at the beginning
     // of a turn.
@@ -35,7 +35,7 @@ async fn goes_out_and_in(game: Game, scripts: bool) -> Result<()> {
         after -= i32::from(turn);
         turn && after < 0
     });
-    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
     guest.goto(&place.url).await?;
     let here = standing(&guest).await?;
     let ends = [("save/text", ".txt"), ("save/lisp", ".lisp"), ("save/prolog", ".pl"), ("journal", ".journal")];
@@ -47,7 +47,7 @@ async fn goes_out_and_in(game: Game, scripts: bool) -> Result<()> {
         let kept = folder.path().join(&file.name);
         fs::write(&kept, &file.bytes).unwrap();
 
-        guest.goto(&house.url).await?;
+        guest.goto(&server.url).await?;
         guest.upload("#file", &kept).await?;
         guest.follow_named("button", "Check and open").await?;
         assert_ne!(guest.url().await?, place.url);
@@ -60,25 +60,25 @@ async fn goes_out_and_in(game: Game, scripts: bool) -> Result<()> {
 }
 
 #[tokio::test]
-async fn canoga_goes_out_and_in_again() -> Result<()> {
+async fn canoga_can_be_downloaded_and_opened() -> Result<()> {
     goes_out_and_in(Game::Canoga, true).await
 }
 
 #[tokio::test]
-async fn congkak_goes_out_and_in_again() -> Result<()> {
+async fn congkak_can_be_downloaded_and_opened() -> Result<()> {
     goes_out_and_in(Game::Congkak, true).await
 }
 
 #[tokio::test]
-async fn kono_goes_out_and_in_again_without_scripts() -> Result<()> {
+async fn kono_can_be_downloaded_and_opened_without_scripts() -> Result<()> {
     goes_out_and_in(Game::Kono, false).await
 }
 
 #[tokio::test]
-async fn a_save_can_be_pasted_and_what_is_wrong_is_shown_with_its_line() -> Result<()> {
-    let house = House::new();
-    let guest = house.guest().await?;
-    guest.goto(&house.url).await?;
+async fn a_save_can_be_pasted_and_faults_are_shown_with_their_lines() -> Result<()> {
+    let server = TestServer::new();
+    let guest = server.guest().await?;
+    guest.goto(&server.url).await?;
     guest.fill("#paste", "Round: 1\nnonsense <script>alert(1)</script>\n").await?;
     guest.follow_named("button", "Check and open").await?;
     assert_eq!(guest.status().await?, 422);
@@ -90,12 +90,12 @@ async fn a_save_can_be_pasted_and_what_is_wrong_is_shown_with_its_line() -> Resu
 
 #[tokio::test]
 async fn dice_come_from_an_uploaded_file() -> Result<()> {
-    let house = House::new();
+    let server = TestServer::new();
     let folder = tempfile::tempdir().unwrap();
     let throws = folder.path().join("throws.txt");
     fs::write(&throws, "6 6\n1 2\n5 4\n3 3\n").unwrap();
-    let guest = house.guest().await?;
-    guest.goto(&house.url).await?;
+    let guest = server.guest().await?;
+    guest.goto(&server.url).await?;
     guest.click("article[aria-labelledby=canoga] > .body > details > summary").await?;
     guest.eval("document.querySelector('#canoga-dice').value = 'file'").await?;
     guest.upload("#canoga-throws", &throws).await?;
@@ -110,7 +110,7 @@ async fn dice_come_from_an_uploaded_file() -> Result<()> {
     assert!(log.contains("6 + 6") || log.contains("6 and 6") || log.contains("6 6"), "{log}");
     assert!(log.contains("5 + 4") || log.contains("5 and 4") || log.contains("5 4"), "{log}");
     // If no file was chosen, the page says so.
-    guest.goto(&house.url).await?;
+    guest.goto(&server.url).await?;
     guest.click("article[aria-labelledby=canoga] > .body > details > summary").await?;
     guest.eval("document.querySelector('#canoga-dice').value = 'file'").await?;
     guest.follow("article[aria-labelledby=canoga] form[action='/tables/options'] > button").await?;
@@ -120,11 +120,11 @@ async fn dice_come_from_an_uploaded_file() -> Result<()> {
 
 #[tokio::test]
 async fn real_dice_are_typed_in_and_can_be_corrected() -> Result<()> {
-    let house = House::new();
-    let guest = house.guest().await?;
+    let server = TestServer::new();
+    let guest = server.guest().await?;
     let mut setup = against_computer(Game::Canoga, 9, 3);
     setup.dice = DiceSource::Manual;
-    let place = house.table(&setup, &[], Pair { human: Some(&guest), computer: None });
+    let place = server.table(&setup, &[], Pair { human: Some(&guest), computer: None });
     guest.goto(&place.url).await?;
     // The two throws for the first turn, Anna's choice in the menu, and her throw.
     for throw in ["5 4", "1 2", "", "6 3"] {
@@ -132,7 +132,7 @@ async fn real_dice_are_typed_in_and_can_be_corrected() -> Result<()> {
         if throw.is_empty() {
             guest.click(&key("answer:play")).await?;
         } else {
-            guest.open_list("typed", By::Clicking).await?;
+            guest.open_list("typed", InputMethod::Clicking).await?;
             guest.fill("#typed", throw).await?;
             guest.press("Enter").await?;
         }

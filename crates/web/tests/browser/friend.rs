@@ -4,7 +4,7 @@ use parlor_host::{Looks, Preferences, Speed};
 use parlor_rules::{Game, Pair};
 use parlor_testkit::browser::{Browser, Options as Screen, Program, Result};
 
-use crate::house::{Guest, House, against_computer, entries_until, nth_move, still, two_people};
+use crate::test_server::{Guest, TestServer, against_computer, entries_until, nth_move, still, two_people};
 
 const PHONE: (u32, u32) = (390, 844);
 
@@ -58,14 +58,14 @@ const NOTICES: &str = "window.notices = [];
     }; 0";
 
 #[tokio::test]
-async fn a_hidden_page_says_that_it_is_its_players_turn() -> Result<()> {
-    let house = House::new();
+async fn a_hidden_page_notifies_its_player_of_their_turn() -> Result<()> {
+    let server = TestServer::new();
     let firefox = Browser::shared(Program::Firefox).await?;
-    let anna = house.guest_with(phone(), still()).await?;
-    let ben = house.guest_in(&firefox, phone(), Preferences { name: None, ..still() }).await?;
-    let cy = house.guest_with(phone(), still()).await?;
+    let anna = server.guest_with(phone(), still()).await?;
+    let ben = server.guest_in(&firefox, phone(), Preferences { name: None, ..still() }).await?;
+    let cy = server.guest_with(phone(), still()).await?;
 
-    anna.goto(&house.url).await?;
+    anna.goto(&server.url).await?;
     anna.follow_named("button", "Play a friend at Congkak").await?;
     let invitation = anna.value("[data-key=invite]").await?;
     let table = anna.url().await?;
@@ -100,12 +100,12 @@ async fn a_hidden_page_says_that_it_is_its_players_turn() -> Result<()> {
 
 /// The list of phrases is closed by a choice, and a phrase doesn't move anything on a phone.
 #[tokio::test]
-async fn a_phrase_is_a_bubble_that_moves_nothing() -> Result<()> {
-    let house = House::new();
-    let (anna, ben) = (house.guest_with(phone(), still()).await?, house.guest_with(phone(), still()).await?);
+async fn a_phrase_does_not_move_the_page() -> Result<()> {
+    let server = TestServer::new();
+    let (anna, ben) = (server.guest_with(phone(), still()).await?, server.guest_with(phone(), still()).await?);
     let setup = two_people(Game::Congkak, 7, 5);
     let entries = entries_until(&setup, nth_move(2));
-    let place = house.table(&setup, &entries, Pair { human: Some(&anna), computer: Some(&ben) });
+    let place = server.table(&setup, &entries, Pair { human: Some(&anna), computer: Some(&ben) });
     for guest in [&anna, &ben] {
         guest.goto(&place.url).await?;
     }
@@ -142,14 +142,14 @@ const TONES: &str = "window.tones = 0;
     }; 0";
 
 #[tokio::test]
-async fn sounds_are_heard_only_by_those_who_want_them() -> Result<()> {
-    let house = House::new();
+async fn sounds_are_played_only_if_turned_on() -> Result<()> {
+    let server = TestServer::new();
     for sounds in [false, true] {
         let looks = Looks { speed: Speed::Fast, value_bar: false, sounds, ..Looks::default() };
-        let guest = house.guest_with(phone(), Preferences { looks, ..still() }).await?;
+        let guest = server.guest_with(phone(), Preferences { looks, ..still() }).await?;
         let setup = against_computer(Game::Congkak, 5, 0);
         let entries = entries_until(&setup, nth_move(0));
-        let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+        let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
         guest.goto(&place.url).await?;
         guest.eval(TONES).await?;
         let before = revision(&guest).await?;

@@ -7,8 +7,8 @@ use parlor_host::{Engine, Opponent, OpponentDecision};
 use parlor_rules::{Game, Pair};
 use parlor_testkit::browser::{Options as Screen, Result};
 
-use crate::house::{House, Plan, against_computer, entries_until, nth_move, still};
-use crate::playing::By;
+use crate::playing::InputMethod;
+use crate::test_server::{Plan, TestServer, against_computer, entries_until, nth_move, still};
 
 /// Plays like the engine, but only when the gate is open.
 #[derive(Default)]
@@ -33,12 +33,12 @@ impl Opponent for Gate {
 
 #[tokio::test]
 async fn a_half_made_choice_is_still_there_when_the_page_is_loaded_again() -> Result<()> {
-    let house = House::new();
+    let server = TestServer::new();
     for scripts in [true, false] {
-        let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
+        let guest = server.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
         let setup = against_computer(Game::Kono, 5, 3);
         let entries = entries_until(&setup, nth_move(3));
-        let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+        let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
         guest.goto(&place.url).await?;
         let piece = guest.first_key(".hit:not([hidden])").await?;
         if scripts {
@@ -55,51 +55,51 @@ async fn a_half_made_choice_is_still_there_when_the_page_is_loaded_again() -> Re
 }
 
 #[tokio::test]
-async fn a_page_goes_on_by_itself_when_the_server_is_started_again() -> Result<()> {
+async fn a_page_continues_when_the_server_is_restarted() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tables.sqlite");
-    let house = House::with(Plan { store: Some(&file), ..Plan::default() });
-    let guest = house.guest().await?;
+    let server = TestServer::with(Plan { store: Some(&file), ..Plan::default() });
+    let guest = server.guest().await?;
     let setup = against_computer(Game::Kono, 5, 3);
     let entries = entries_until(&setup, nth_move(3));
-    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
     guest.goto(&place.url).await?;
-    guest.answers(&house, &place, By::Clicking, 0).await?;
-    let (table, _) = house.next(&place).await;
+    guest.answers(&server, &place, InputMethod::Clicking, 0).await?;
+    let (table, _) = server.next(&place).await;
     guest.sees(&table).await?;
     let piece = guest.first_key(".hit:not([hidden])").await?;
     guest.click(&piece).await?;
     guest.wait_for(&format!("{piece}[aria-pressed=true]")).await?;
     guest.eval("window.loadedOnce = true").await?;
 
-    let address = house.close();
+    let address = server.close();
     // If an answer can't be sent, the page says so, and the choice stays on screen.
     guest.click(&guest.first_key(".hit:is(.target, .capture):not([hidden])").await?).await?;
     guest.wait_for_text("#live.notice", "No connection to the server. This page keeps trying.").await?;
     assert!(guest.exists(&format!("{piece}[aria-pressed=true]")).await?);
 
-    let house = House::with(Plan { store: Some(&file), address: Some(address), ..Plan::default() });
+    let server = TestServer::with(Plan { store: Some(&file), address: Some(address), ..Plan::default() });
     guest.wait_until("!document.querySelector('#live.notice')").await?;
     assert_eq!(guest.text("#live").await?, "The connection is back.");
-    assert_eq!(house.next(&place).await.0.revision(), table.revision());
+    assert_eq!(server.next(&place).await.0.revision(), table.revision());
     assert!(guest.exists(&format!("{piece}[aria-pressed=true]")).await?);
     guest.click(&piece).await?;
     guest.wait_until("!document.querySelector('.hit[aria-pressed]')").await?;
-    guest.answers(&house, &place, By::Clicking, 0).await?;
+    guest.answers(&server, &place, InputMethod::Clicking, 0).await?;
     assert_eq!(guest.eval("window.loadedOnce").await?, true, "the page was never loaded again");
     Ok(())
 }
 
 #[tokio::test]
-async fn a_table_that_was_thinking_goes_on_with_the_new_server() -> Result<()> {
+async fn a_search_is_restarted_by_the_new_server() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tables.sqlite");
     let gate = Arc::new(Gate::default());
-    let house = House::with(Plan { store: Some(&file), opponent: Some(gate.clone()), ..Plan::default() });
-    let guest = house.guest().await?;
+    let server = TestServer::with(Plan { store: Some(&file), opponent: Some(gate.clone()), ..Plan::default() });
+    let guest = server.guest().await?;
     let setup = against_computer(Game::Congkak, 5, 0);
     let entries = entries_until(&setup, nth_move(1));
-    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
     guest.goto(&place.url).await?;
     // Play until it is the turn of the computer, which keeps thinking.
     while guest.attribute("#main", "data-wait").await?.as_deref() == Some("0") {
@@ -110,24 +110,24 @@ async fn a_table_that_was_thinking_goes_on_with_the_new_server() -> Result<()> {
     assert_eq!(guest.text(".wait h2").await?, "The computer is thinking\u{2026}");
     assert_eq!(guest.title().await?, "Congkak \u{2013} Parlor");
     // The engine thread ends only with the search, and by then the result comes too late.
-    let ended = std::thread::spawn(move || house.close());
+    let ended = std::thread::spawn(move || server.close());
     guest.wait_until("document.querySelector('#live.notice')").await?;
     gate.open();
     let address = ended.join().unwrap();
-    let _house = House::with(Plan { store: Some(&file), address: Some(address), ..Plan::default() });
+    let _server = TestServer::with(Plan { store: Some(&file), address: Some(address), ..Plan::default() });
     guest.wait_for("#main[data-wait='0']").await?;
     assert!(guest.title().await?.starts_with("* Your turn"));
     Ok(())
 }
 
 #[tokio::test]
-async fn a_page_without_scripts_looks_again_while_it_waits_and_never_while_it_asks() -> Result<()> {
+async fn a_page_without_scripts_reloads_only_while_it_waits() -> Result<()> {
     let gate = Arc::new(Gate::default());
-    let house = House::with(Plan { opponent: Some(gate.clone()), ..Plan::default() });
-    let guest = house.guest_with(Screen { scripts: false, ..Screen::default() }, still()).await?;
+    let server = TestServer::with(Plan { opponent: Some(gate.clone()), ..Plan::default() });
+    let guest = server.guest_with(Screen { scripts: false, ..Screen::default() }, still()).await?;
     let setup = against_computer(Game::Congkak, 5, 0);
     let entries = entries_until(&setup, nth_move(1));
-    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
     guest.goto(&place.url).await?;
     while guest.attribute("#main", "data-wait").await?.as_deref() == Some("0") {
         assert_eq!(guest.count("meta[http-equiv=refresh]").await?, 0);

@@ -6,8 +6,8 @@ use parlor_rules::{Choice, Decision, Game, Pair, Seat};
 use parlor_table::{Ask, Question, Table};
 use parlor_testkit::browser::{Options as Screen, Person, Result};
 
-use crate::house::{Guest, House, Place, a_bad_round, against_computer, entries_until, still};
-use crate::playing::{By, key};
+use crate::playing::{InputMethod, key};
+use crate::test_server::{Guest, Place, TestServer, a_bad_round, against_computer, entries_until, still};
 
 async fn reviewed(person: &Person, place: &Place) -> Result<()> {
     person.goto(&format!("{}/review", place.url)).await?;
@@ -16,11 +16,11 @@ async fn reviewed(person: &Person, place: &Place) -> Result<()> {
 
 /// A review in progress is filled in on the open page, without reloading it.
 #[tokio::test]
-async fn partial_results_come_by_themselves() -> Result<()> {
-    let house = House::new();
-    let guest = house.guest_with(Screen::default(), still()).await?;
+async fn partial_results_appear_without_reloading() -> Result<()> {
+    let server = TestServer::new();
+    let guest = server.guest_with(Screen::default(), still()).await?;
     let (setup, entries) = a_bad_round(Game::Congkak, 5, 2);
-    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
     reviewed(&guest, &place).await?;
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
     assert!(!guest.texts(".steps tbody tr").await?.is_empty());
@@ -50,7 +50,7 @@ pub fn costly(table: &Table, question: &Question) -> Option<Choice> {
 }
 
 /// A table at which Anna can make a costly choice, with the key and the label of its button.
-async fn before_a_costly_choice(house: &House, guest: &Guest) -> Result<(Place, String, String)> {
+async fn before_a_costly_choice(server: &TestServer, guest: &Guest) -> Result<(Place, String, String)> {
     for seed in 1.. {
         let setup = against_computer(Game::Canoga, 9, seed);
         let mut found = None;
@@ -59,10 +59,10 @@ async fn before_a_costly_choice(house: &House, guest: &Guest) -> Result<(Place, 
             found.is_some()
         });
         let Some(choice) = found else { continue };
-        let place = house.table(&setup, &entries, Pair { human: Some(guest), computer: None });
+        let place = server.table(&setup, &entries, Pair { human: Some(guest), computer: None });
         guest.goto(&place.url).await?;
         let answer = format!("answer:{choice}");
-        guest.open_list(&answer, By::Clicking).await?;
+        guest.open_list(&answer, InputMethod::Clicking).await?;
         let label = guest.text(&key(&answer)).await?;
         return Ok((place, answer, label));
     }
@@ -72,19 +72,19 @@ async fn before_a_costly_choice(house: &House, guest: &Guest) -> Result<(Place, 
 /// From the setting to the tutor's question, all by keyboard: "Think again" plays nothing, and "Play it" plays the
 /// choice.
 async fn the_tutor_asks(scripts: bool) -> Result<()> {
-    let house = House::new();
-    let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
-    guest.goto(&format!("{}/settings", house.url)).await?;
+    let server = TestServer::new();
+    let guest = server.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
+    guest.goto(&format!("{}/settings", server.url)).await?;
     // A group of radio buttons is a single tab stop; arrow keys choose between them.
     guest.click("[name=tutor][value=strict]").await?;
     guest.tab_to("Save settings").await?;
     guest.press_to_follow("Enter").await?;
     assert!(guest.exists("[name=tutor][value=strict]:checked").await?);
 
-    let (place, answer, costly) = before_a_costly_choice(&house, &guest).await?;
-    let (before, _) = house.next(&place).await;
+    let (place, answer, costly) = before_a_costly_choice(&server, &guest).await?;
+    let (before, _) = server.next(&place).await;
     for reply in ["Think again", "Play it"] {
-        guest.open_list(&answer, By::Clicking).await?;
+        guest.open_list(&answer, InputMethod::Clicking).await?;
         press(&guest, &costly).await?;
         guest.wait_for("#tutor").await?;
         let question = guest.text("#tutor").await?;
@@ -94,7 +94,7 @@ async fn the_tutor_asks(scripts: bool) -> Result<()> {
         guest.wait_for(".tutor .why li").await?;
         assert!(guest.text("#tutor").await?.ends_with(". Play it, or think again?"), "the reasons are already shown");
         assert_eq!(
-            house.next(&place).await.0.revision(),
+            server.next(&place).await.0.revision(),
             before.revision(),
             "nothing is played before it is confirmed"
         );
@@ -102,7 +102,7 @@ async fn the_tutor_asks(scripts: bool) -> Result<()> {
         assert!(findings.is_empty(), "{findings:?}");
         press(&guest, reply).await?;
         guest.wait_until("!document.querySelector('#tutor')").await?;
-        let (after, _) = house.next(&place).await;
+        let (after, _) = server.next(&place).await;
         assert_eq!(after.revision() > before.revision(), reply == "Play it", "{reply}");
     }
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
@@ -121,9 +121,9 @@ async fn the_tutor_asks_without_scripts() -> Result<()> {
 
 /// Sets up a position, corrects it, plays moves and undoes them, by keyboard alone.
 async fn a_position_by_keyboard(scripts: bool) -> Result<()> {
-    let house = House::new();
-    let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
-    guest.goto(&house.url).await?;
+    let server = TestServer::new();
+    let guest = server.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
+    guest.goto(&server.url).await?;
     guest.tab_to("Analyse a position").await?;
     guest.press_to_follow("Enter").await?;
     guest
@@ -138,7 +138,7 @@ async fn a_position_by_keyboard(scripts: bool) -> Result<()> {
     guest.press_to_follow("Enter").await?;
     guest.wait_for(".ranks").await?;
     let first = guest.attribute("form.moves .button", "data-key").await?.unwrap();
-    guest.open_list(&first, By::Keys).await?;
+    guest.open_list(&first, InputMethod::Keys).await?;
     let label = guest.text(&key(&first)).await?;
     press(&guest, &label).await?;
     guest.wait_for("ol.line li").await?;
@@ -164,15 +164,15 @@ async fn a_position_by_keyboard_without_scripts() -> Result<()> {
 
 /// Clicks on places of a board change the position, and the settings beside it say who is next.
 async fn a_position_on_its_board(scripts: bool) -> Result<()> {
-    let house = House::new();
-    let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
+    let server = TestServer::new();
+    let guest = server.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
     let text = "document.querySelector('#position').value";
     for (start, brush, place, wanted) in [
         ("canoga-9", None, "square human 4", "3 * 5"),
         ("congkak-5", Some("previous"), "pit C", "4"),
         ("kono-5", Some("put O"), "point 1 1", "O  W  W  W  W"),
     ] {
-        guest.goto(&format!("{}/analyse?start={start}&by=hand", house.url)).await?;
+        guest.goto(&format!("{}/analyse?start={start}&by=hand", server.url)).await?;
         let before = guest.eval(text).await?;
         if let Some(brush) = brush {
             guest.click(&format!("[name=brush][value='{brush}']")).await?;
@@ -192,7 +192,7 @@ async fn a_position_on_its_board(scripts: bool) -> Result<()> {
         assert!(guest.exists(".stage .board").await?, "{start}");
     }
     // An impossible change is refused with a message, and changes nothing.
-    guest.goto(&format!("{}/analyse?start=congkak-5&by=hand", house.url)).await?;
+    guest.goto(&format!("{}/analyse?start=congkak-5&by=hand", server.url)).await?;
     let before = guest.value("#position").await?;
     guest.click("[name=brush][value=previous]").await?;
     guest.click(".hit[value='store human']").await?;
@@ -213,11 +213,11 @@ async fn a_position_on_its_board_without_scripts() -> Result<()> {
 
 /// Arrow keys, the list of moves and the button that plays all move through a replay.
 #[tokio::test]
-async fn a_replay_follows_keys_links_and_itself() -> Result<()> {
-    let house = House::new();
-    let guest = house.guest_with(Screen::default(), still()).await?;
+async fn a_replay_can_be_moved_by_keys_and_links_and_plays_automatically() -> Result<()> {
+    let server = TestServer::new();
+    let guest = server.guest_with(Screen::default(), still()).await?;
     let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
-    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
     guest.goto(&format!("{}/replay", place.url)).await?;
     let at = |moment: &str| format!("document.querySelector('#moment').innerText.startsWith('Step {moment}')");
     for (key, moment) in [("ArrowRight", "2 "), ("ArrowRight", "3 "), ("ArrowLeft", "2 "), ("Home", "1 ")] {
@@ -245,11 +245,11 @@ async fn a_replay_follows_keys_links_and_itself() -> Result<()> {
 
 /// Once a round is reviewed, its end names the costliest decisions.
 #[tokio::test]
-async fn the_end_of_a_reviewed_round_names_what_cost_most() -> Result<()> {
-    let house = House::new();
-    let guest = house.guest_with(Screen::default(), still()).await?;
+async fn the_end_of_a_reviewed_round_lists_the_costliest_decisions() -> Result<()> {
+    let server = TestServer::new();
+    let guest = server.guest_with(Screen::default(), still()).await?;
     let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
-    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
     guest.goto(&place.url).await?;
     assert!(guest.text("#result").await?.contains("the tournament"));
     assert!(!guest.exists(".asks .costly").await?);
@@ -263,13 +263,13 @@ async fn the_end_of_a_reviewed_round_names_what_cost_most() -> Result<()> {
 
 #[tokio::test]
 async fn statistics_fit_a_narrow_phone() -> Result<()> {
-    let house = House::new();
+    let server = TestServer::new();
     let phone = Screen { width: 320, height: 568, ..Screen::default() };
-    let guest = house.guest_with(phone, still()).await?;
+    let guest = server.guest_with(phone, still()).await?;
     let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
-    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
     reviewed(&guest, &place).await?;
-    guest.goto(&format!("{}/statistics", house.url)).await?;
+    guest.goto(&format!("{}/statistics", server.url)).await?;
     assert_eq!(guest.count("tbody td").await?, 8);
     let outside = "Array.from(document.querySelectorAll('td')).filter(cell => {
         const { left, right } = cell.getBoundingClientRect();
@@ -283,14 +283,14 @@ async fn statistics_fit_a_narrow_phone() -> Result<()> {
 /// Regression: moves replaced the history entry of the previous page, so that Back left the analysis.
 #[tokio::test]
 async fn back_inside_an_analysis_left_it() -> Result<()> {
-    let house = House::new();
-    let guest = house.guest_with(Screen::default(), still()).await?;
-    guest.goto(&format!("{}/analyse", house.url)).await?;
-    guest.goto(&format!("{}/analyse?start=congkak-5", house.url)).await?;
+    let server = TestServer::new();
+    let guest = server.guest_with(Screen::default(), still()).await?;
+    guest.goto(&format!("{}/analyse", server.url)).await?;
+    guest.goto(&format!("{}/analyse?start=congkak-5", server.url)).await?;
     let steps = |count: usize| format!("document.querySelectorAll('ol.line li').length === {count}");
     for count in 1..=2 {
         let first = guest.attribute("form.moves button", "data-key").await?.unwrap();
-        guest.open_list(&first, By::Clicking).await?;
+        guest.open_list(&first, InputMethod::Clicking).await?;
         guest.click(&key(&first)).await?;
         guest.wait_until(&steps(count)).await?;
     }
@@ -311,17 +311,17 @@ async fn back_inside_an_analysis_left_it() -> Result<()> {
 /// A try is posted and judged, and a single key leads to the next exercise.
 #[tokio::test]
 async fn a_try_and_the_next_mistake() -> Result<()> {
-    let house = House::new();
-    let guest = house.guest_with(Screen::default(), still()).await?;
+    let server = TestServer::new();
+    let guest = server.guest_with(Screen::default(), still()).await?;
     let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
-    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
     reviewed(&guest, &place).await?;
-    guest.goto(&format!("{}/practice", house.url)).await?;
+    guest.goto(&format!("{}/practice", server.url)).await?;
     guest.follow_named("link", "Try it").await?;
     let first = guest.url().await?;
     guest.follow_named("link", "Show me").await?;
     let best = guest.text("#answer .say").await?.replace("Best: ", "");
-    guest.open_list("typed", By::Clicking).await?;
+    guest.open_list("typed", InputMethod::Clicking).await?;
     guest.fill("#typed", &best).await?;
     guest.press("Enter").await?;
     guest.wait_for_text("#verdict", "Right: there is no better choice.").await?;

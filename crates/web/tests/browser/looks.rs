@@ -1,5 +1,7 @@
 //! The appearance of pages, on every screen and with every colour setting.
 
+use std::sync::LazyLock;
+
 use insta::{Settings, assert_snapshot};
 use parlor_testkit::browser::{Finding, Options as Screen, Person, Result};
 
@@ -18,22 +20,22 @@ const SMALL: &str = r#"Array.from(document.querySelectorAll("a[href], button, in
     return `${el.outerHTML.slice(0, 120)}: ${width.toFixed(1)} by ${height.toFixed(1)}`;
 }).filter(Boolean)"#;
 
-/// Waits until the colours of buttons have stopped fading.
-const FADED: &str = "Promise.allSettled(document.getAnimations()
-    .filter(motion => motion instanceof CSSTransition).map(motion => motion.finished)).then(() => true)";
+/// Ends the fading of colours, during which contrasts are lower.
+const END_FADING: &str =
+    "document.getAnimations().filter(motion => motion instanceof CSSTransition).forEach(motion => motion.finish())";
 
-/// The visible faults of a page. `told` is the number of console errors that were already reported.
-pub async fn faults_in_sight(
+/// The visible faults of a page. `known` is the number of console errors that were already reported.
+pub async fn visible_faults(
     person: &Person,
     name: &str,
     screen: &Screen,
     axe: bool,
-    told: &mut usize,
+    known: &mut usize,
 ) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     let mut fault = |what: String| faults.push(format!("{name} at {}: {what}", screen.width));
     if axe {
-        person.eval(FADED).await?;
+        person.eval(END_FADING).await?;
         for Finding { id, impact, help, targets } in person.axe().await? {
             fault(format!("{impact} {id}: {help} {targets:?}"));
         }
@@ -48,23 +50,25 @@ pub async fn faults_in_sight(
     }
     let errors = person.console_errors().await?;
     // The browser's console reports a page with status 404 as an error.
-    for error in errors[*told..].iter().filter(|error| !error.starts_with("Failed to load resource")) {
+    for error in errors[*known..].iter().filter(|error| !error.starts_with("Failed to load resource")) {
         fault(error.clone());
     }
-    *told = errors.len();
+    *known = errors.len();
     Ok(faults)
 }
 
+/// Shared, because its games and reviews take longer to compute than its pages take to load.
+static EXHIBITION: LazyLock<Exhibition> = LazyLock::new(Exhibition::new);
+
 /// The faults of all pages.
 async fn faults(screen: Screen, axe: bool) -> Result<Vec<String>> {
-    let exhibition = Exhibition::new();
-    let visitor = exhibition.visitor(screen.clone()).await?;
+    let visitor = EXHIBITION.visitor(screen.clone()).await?;
     let mut faults = Vec::new();
-    let mut told = 0;
+    let mut known = 0;
     // The dark scheme differs only in its colours, and the pages whose pictures are stored contain all of them.
-    for exhibit in exhibition.all.iter().filter(|exhibit| exhibit.kept || !screen.dark) {
+    for exhibit in EXHIBITION.all.iter().filter(|exhibit| exhibit.kept || !screen.dark) {
         visitor.look_at(exhibit).await?;
-        faults.extend(faults_in_sight(&visitor.person, &exhibit.name, &screen, axe, &mut told).await?);
+        faults.extend(visible_faults(&visitor.person, &exhibit.name, &screen, axe, &mut known).await?);
     }
     Ok(faults)
 }
@@ -101,7 +105,7 @@ async fn pages_fit_at_twice_the_size() -> Result<()> {
 }
 
 #[tokio::test]
-async fn pages_are_read_out_as_they_were() -> Result<()> {
+async fn the_outlines_of_pages_are_unchanged() -> Result<()> {
     let exhibition = Exhibition::new();
     let visitor = exhibition.visitor(screen(1280, false)).await?;
     let mut settings = Settings::clone_current();

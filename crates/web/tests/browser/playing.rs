@@ -9,10 +9,10 @@ use parlor_testkit::browser::Result;
 use parlor_view::typed::{self, Typed};
 use parlor_view::{Action, Chooser, Reaction, Spot};
 
-use crate::house::{Guest, House, Place, answer};
+use crate::test_server::{Guest, Place, TestServer, answer};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum By {
+pub enum InputMethod {
     /// With the mouse, and on the board where possible.
     Clicking,
     /// Without a mouse: Tab, arrows, Enter, Space and letters.
@@ -91,14 +91,14 @@ impl Guest {
     }
 
     /// Presses controls one after the other. Only the last one plays; the ones before it choose something.
-    pub async fn press_all(&self, steps: &[String], by: By) -> Result<()> {
+    pub async fn press_all(&self, steps: &[String], by: InputMethod) -> Result<()> {
         for (at, step) in steps.iter().enumerate() {
             let css = key(step);
             self.open_list(step, by).await?;
             match by {
-                By::Clicking => self.click(&css).await?,
-                By::Forms => self.follow(&css).await?,
-                By::Keys => {
+                InputMethod::Clicking => self.click(&css).await?,
+                InputMethod::Forms => self.follow(&css).await?,
+                InputMethod::Keys => {
                     self.reach(step).await?;
                     self.press(if at % 2 == 0 { "Enter" } else { "Space" }).await?;
                 }
@@ -111,13 +111,13 @@ impl Guest {
     }
 
     /// Opens the list beside the board, which is hidden behind a button.
-    pub async fn open_list(&self, step: &str, by: By) -> Result<()> {
+    pub async fn open_list(&self, step: &str, by: InputMethod) -> Result<()> {
         self.wait_for(&key(step)).await?;
         let hidden = format!("document.querySelector({:?}).closest('details:not([open])') !== null", key(step));
         if self.eval(&hidden).await? != true {
             return Ok(());
         }
-        if by == By::Keys {
+        if by == InputMethod::Keys {
             self.reach("ways-title").await?;
             return self.press("Enter").await;
         }
@@ -147,7 +147,8 @@ impl Guest {
             let here = self.eval("document.activeElement.dataset.key ?? ''").await?.to_string();
             match way {
                 "here" => return Ok(()),
-                // An arrow key moves to the nearest control in its direction, which can end in a loop.
+                // An arrow key moves to the nearest control in its direction, so arrow keys alone can lead in
+                // a circle.
                 arrow if arrow.starts_with("Arrow") && been.insert((here, arrow.to_owned())) => {
                     self.press(arrow).await?;
                 }
@@ -158,11 +159,11 @@ impl Guest {
     }
 
     /// Answers the table's question, and waits until the page shows the result.
-    pub async fn answers(&self, house: &House, place: &Place, by: By, turn: usize) -> Result<()> {
-        let (table, next) = house.next(place).await;
+    pub async fn answers(&self, server: &TestServer, place: &Place, by: InputMethod, turn: usize) -> Result<()> {
+        let (table, next) = server.next(place).await;
         match by {
-            By::Forms => self.reload_until(&table).await?,
-            By::Clicking | By::Keys => self.sees(&table).await?,
+            InputMethod::Forms => self.reload_until(&table).await?,
+            InputMethod::Clicking | InputMethod::Keys => self.sees(&table).await?,
         }
         let can_type = self.exists("#typed").await?;
         let steps = match &next {
@@ -171,12 +172,12 @@ impl Guest {
             Next::Ask(question) => {
                 let answer = answer(question);
                 let typed = as_typed(question, &answer).filter(|_| can_type);
-                if let (By::Keys, 2, Some(line)) = (by, turn % 3, typed) {
+                if let (InputMethod::Keys, 2, Some(line)) = (by, turn % 3, typed) {
                     self.open_list("typed", by).await?;
                     self.reach("typed").await?;
                     self.type_text(&format!("{line}\n")).await?;
                     Vec::new()
-                } else if by == By::Forms && turn.is_multiple_of(2) {
+                } else if by == InputMethod::Forms && turn.is_multiple_of(2) {
                     beside_board(&table, question, &answer)
                 } else {
                     on_board(&table, question, &answer)
@@ -192,18 +193,18 @@ impl Guest {
     }
 
     /// Plays until the round is over, and declines another one. Returns the number of answers.
-    pub async fn plays_a_round(&self, house: &House, place: &Place, by: By) -> Result<usize> {
+    pub async fn plays_a_round(&self, server: &TestServer, place: &Place, by: InputMethod) -> Result<usize> {
         self.goto(&place.url).await?;
         for turn in 0.. {
-            let (table, next) = house.next(place).await;
+            let (table, next) = server.next(place).await;
             if next == Next::Over {
                 match by {
-                    By::Forms => self.reload_until(&table).await?,
-                    By::Clicking | By::Keys => self.sees(&table).await?,
+                    InputMethod::Forms => self.reload_until(&table).await?,
+                    InputMethod::Clicking | InputMethod::Keys => self.sees(&table).await?,
                 }
                 return Ok(turn);
             }
-            self.answers(house, place, by, turn).await?;
+            self.answers(server, place, by, turn).await?;
         }
         unreachable!("a round ends")
     }

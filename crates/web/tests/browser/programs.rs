@@ -2,7 +2,7 @@
 
 use parlor_testkit::browser::{Browser, Options as Screen, Program, Result};
 
-use crate::house::{Guest, House, still};
+use crate::test_server::{Guest, TestServer, still};
 
 impl Guest {
     /// Clicks the first answer, and waits until it is this person's turn again. Returns the revision of the answer.
@@ -18,9 +18,9 @@ impl Guest {
 }
 
 async fn a_short_game_in(program: Program) -> Result<()> {
-    let house = House::new();
-    let guest = house.guest_in(&Browser::shared(program).await?, Screen::default(), still()).await?;
-    guest.goto(&house.url).await?;
+    let server = TestServer::new();
+    let guest = server.guest_in(&Browser::shared(program).await?, Screen::default(), still()).await?;
+    guest.goto(&server.url).await?;
     guest.follow_named("button", "Play Congkak").await?;
     let table = guest.url().await?;
     guest.eval("window.loadedOnce = true").await?;
@@ -73,10 +73,10 @@ async fn a_short_game_in_firefox() -> Result<()> {
 
 #[tokio::test]
 async fn axe_finds_nothing_wrong_in_firefox() -> Result<()> {
-    let house = House::new();
+    let server = TestServer::new();
     let firefox = Browser::shared(Program::Firefox).await?;
-    let guest = house.guest_in(&firefox, Screen::default(), still()).await?;
-    guest.goto(&house.url).await?;
+    let guest = server.guest_in(&firefox, Screen::default(), still()).await?;
+    guest.goto(&server.url).await?;
     assert_eq!(guest.axe().await?, []);
     guest.follow_named("button", "Play Kono").await?;
     assert_eq!(guest.axe().await?, []);

@@ -3,8 +3,8 @@
 use parlor_rules::{Game, Pair};
 use parlor_testkit::browser::{Browser, Launch, Options as Screen, Program, Result};
 
-use crate::house::{House, against_computer, still};
-use crate::playing::By;
+use crate::playing::InputMethod;
+use crate::test_server::{TestServer, against_computer, still};
 
 /// Sizes and seeds with short rounds.
 fn round(game: Game) -> (i64, u64) {
@@ -15,19 +15,25 @@ fn round(game: Game) -> (i64, u64) {
     }
 }
 
-async fn plays(game: Game, by: By) -> Result<()> {
-    let screen = Screen { scripts: by != By::Forms, ..Screen::default() };
+async fn plays(game: Game, by: InputMethod) -> Result<()> {
+    let screen = Screen { scripts: by != InputMethod::Forms, ..Screen::default() };
     plays_in(&Browser::shared(Program::Chromium).await?, screen, round(game), game, by).await
 }
 
-async fn plays_in(browser: &Browser, screen: Screen, (size, seed): (i64, u64), game: Game, by: By) -> Result<()> {
-    let house = House::new();
-    let guest = house.guest_in(browser, screen, still()).await?;
+async fn plays_in(
+    browser: &Browser,
+    screen: Screen,
+    (size, seed): (i64, u64),
+    game: Game,
+    by: InputMethod,
+) -> Result<()> {
+    let server = TestServer::new();
+    let guest = server.guest_in(browser, screen, still()).await?;
     let setup = against_computer(game, size, seed);
-    let place = house.table(&setup, &[], Pair { human: Some(&guest), computer: None });
-    let turns = guest.plays_a_round(&house, &place, by).await?;
+    let place = server.table(&setup, &[], Pair { human: Some(&guest), computer: None });
+    let turns = guest.plays_a_round(&server, &place, by).await?;
     assert!(turns > 5, "{turns}");
-    let (table, _) = house.next(&place).await;
+    let (table, _) = server.next(&place).await;
     assert!(table.is_over());
     guest.wait_for_text("#result", "").await?;
     let result = guest.text("#result").await?;
@@ -40,47 +46,47 @@ async fn plays_in(browser: &Browser, screen: Screen, (size, seed): (i64, u64), g
 
 #[tokio::test]
 async fn a_round_of_canoga_by_clicking() -> Result<()> {
-    plays(Game::Canoga, By::Clicking).await
+    plays(Game::Canoga, InputMethod::Clicking).await
 }
 
 #[tokio::test]
 async fn a_round_of_congkak_by_clicking() -> Result<()> {
-    plays(Game::Congkak, By::Clicking).await
+    plays(Game::Congkak, InputMethod::Clicking).await
 }
 
 #[tokio::test]
 async fn a_round_of_kono_by_clicking() -> Result<()> {
-    plays(Game::Kono, By::Clicking).await
+    plays(Game::Kono, InputMethod::Clicking).await
 }
 
 #[tokio::test]
 async fn a_round_of_canoga_by_keyboard() -> Result<()> {
-    plays(Game::Canoga, By::Keys).await
+    plays(Game::Canoga, InputMethod::Keys).await
 }
 
 #[tokio::test]
 async fn a_round_of_congkak_by_keyboard() -> Result<()> {
-    plays(Game::Congkak, By::Keys).await
+    plays(Game::Congkak, InputMethod::Keys).await
 }
 
 #[tokio::test]
 async fn a_round_of_kono_by_keyboard() -> Result<()> {
-    plays(Game::Kono, By::Keys).await
+    plays(Game::Kono, InputMethod::Keys).await
 }
 
 #[tokio::test]
 async fn a_round_of_canoga_without_scripts() -> Result<()> {
-    plays(Game::Canoga, By::Forms).await
+    plays(Game::Canoga, InputMethod::Forms).await
 }
 
 #[tokio::test]
 async fn a_round_of_congkak_without_scripts() -> Result<()> {
-    plays(Game::Congkak, By::Forms).await
+    plays(Game::Congkak, InputMethod::Forms).await
 }
 
 #[tokio::test]
 async fn a_round_of_kono_without_scripts() -> Result<()> {
-    plays(Game::Kono, By::Forms).await
+    plays(Game::Kono, InputMethod::Forms).await
 }
 
 /// A phone, held upright.
@@ -95,7 +101,7 @@ fn short(game: Game) -> (i64, u64) {
 }
 
 async fn by_touch(browser: &Browser, game: Game) -> Result<()> {
-    plays_in(browser, phone(), short(game), game, By::Clicking).await
+    plays_in(browser, phone(), short(game), game, InputMethod::Clicking).await
 }
 
 #[tokio::test]
@@ -113,7 +119,7 @@ async fn a_round_of_kono_by_touch() -> Result<()> {
     by_touch(&Browser::shared(Program::Chromium).await?, Game::Kono).await
 }
 
-/// Keys and fingers need Firefox's active window, so these rounds have a Firefox of their own.
+/// Keys and fingers need Firefox's active window, so these rounds use a separate Firefox.
 async fn own_firefox() -> Result<Browser> {
     Browser::start(Launch { program: Program::Firefox, ..Launch::default() }).await
 }
@@ -131,7 +137,7 @@ async fn a_round_of_each_game_by_touch_in_firefox() -> Result<()> {
 async fn a_round_of_each_game_by_clicking_in_firefox() -> Result<()> {
     let firefox = Browser::shared(Program::Firefox).await?;
     for game in Game::ALL {
-        plays_in(&firefox, Screen::default(), short(game), game, By::Clicking).await?;
+        plays_in(&firefox, Screen::default(), short(game), game, InputMethod::Clicking).await?;
     }
     Ok(())
 }
@@ -140,7 +146,7 @@ async fn a_round_of_each_game_by_clicking_in_firefox() -> Result<()> {
 async fn a_round_of_each_game_by_keyboard_in_firefox() -> Result<()> {
     let firefox = own_firefox().await?;
     for game in Game::ALL {
-        plays_in(&firefox, Screen::default(), short(game), game, By::Keys).await?;
+        plays_in(&firefox, Screen::default(), short(game), game, InputMethod::Keys).await?;
     }
     Ok(())
 }
@@ -148,10 +154,10 @@ async fn a_round_of_each_game_by_keyboard_in_firefox() -> Result<()> {
 /// A newcomer presses one button, and gets instructions at every question from the first page on.
 #[tokio::test]
 async fn a_guided_round_has_a_guide_from_the_first_page_on() -> Result<()> {
-    let house = House::new();
+    let server = TestServer::new();
     for game in Game::ALL {
-        let guest = house.guest_with(Screen { scripts: false, ..Screen::default() }, still()).await?;
-        guest.goto(&format!("{}/how-to-play", house.url)).await?;
+        let guest = server.guest_with(Screen { scripts: false, ..Screen::default() }, still()).await?;
+        guest.goto(&format!("{}/how-to-play", server.url)).await?;
         guest.follow_named("button", &format!("Guided round of {game}")).await?;
         for question in 0..6 {
             assert_ne!(guest.text(".guide").await?, "Your guide", "{game}, question {question}");

@@ -7,16 +7,18 @@ use parlor_rules::{Choice, Game, Pair, Seat};
 use parlor_table::{Answer, Entry};
 use parlor_testkit::browser::{Options as Screen, Result};
 
-use crate::house::{Guest, House, Place, Plan, against_computer, entries_until, nth_move, still, two_people};
 use crate::interruptions::Gate;
-use crate::playing::{By, asked, key};
+use crate::playing::{InputMethod, asked, key};
+use crate::test_server::{
+    Guest, Place, Plan, TestServer, against_computer, entries_until, nth_move, still, two_people,
+};
 
 /// A table with a single guest, who has to choose a move.
-async fn alone(house: &House, game: Game, screen: Screen, prefs: Preferences) -> Result<(Guest, Place)> {
-    let guest = house.guest_with(screen, prefs).await?;
+async fn alone(server: &TestServer, game: Game, screen: Screen, prefs: Preferences) -> Result<(Guest, Place)> {
+    let guest = server.guest_with(screen, prefs).await?;
     let setup = against_computer(game, game.usual_size(), 3);
     let entries = entries_until(&setup, nth_move(2));
-    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
     guest.goto(&place.url).await?;
     Ok((guest, place))
 }
@@ -49,8 +51,8 @@ const TARGET: &str = ".hit:is(.target, .capture):not([hidden])";
 
 #[tokio::test]
 async fn choosing_asks_the_server_nothing_and_a_turn_is_one_request() -> Result<()> {
-    let house = House::new();
-    let (guest, _) = alone(&house, Game::Kono, Screen::default(), moving(Speed::Fast)).await?;
+    let server = TestServer::new();
+    let (guest, _) = alone(&server, Game::Kono, Screen::default(), moving(Speed::Fast)).await?;
     let requests = "performance.getEntriesByType('resource').filter(got => got.name.includes('/t/')).length";
     let piece = guest.first_key(".hit:not([hidden])").await?;
     let before = guest.eval(requests).await?;
@@ -69,12 +71,12 @@ async fn choosing_asks_the_server_nothing_and_a_turn_is_one_request() -> Result<
 /// Fonts, scripts and values that arrive later must not shift the board.
 #[tokio::test]
 async fn nothing_shifts_after_the_first_paint() -> Result<()> {
-    let house = House::new();
+    let server = TestServer::new();
     for game in Game::ALL {
         for (width, height) in [(1280, 720), (390, 844)] {
             let screen = Screen { width, height, ..Screen::default() };
             let prefs = Preferences { looks: Looks { value_bar: true, ..still().looks }, ..still() };
-            let (guest, _) = alone(&house, game, screen, prefs).await?;
+            let (guest, _) = alone(&server, game, screen, prefs).await?;
             guest.eval("window.shifts = []; new PerformanceObserver(list => window.shifts.push(...list.getEntries())).observe({ type: 'layout-shift', buffered: true }); true").await?;
             guest.wait_for(".value:not(.earlier) [data-value]").await?;
             let shifts = guest.eval("window.shifts.filter(one => !one.hadRecentInput).map(one => one.sources.map(of => of.node?.className || of.node?.id || '?').join())").await?;
@@ -85,8 +87,8 @@ async fn nothing_shifts_after_the_first_paint() -> Result<()> {
 }
 
 async fn a_piece_can_be_dragged(screen: Screen) -> Result<()> {
-    let house = House::new();
-    let (guest, _) = alone(&house, Game::Kono, screen, still()).await?;
+    let server = TestServer::new();
+    let (guest, _) = alone(&server, Game::Kono, screen, still()).await?;
     let revision: u64 = guest.attribute("#main", "data-revision").await?.unwrap().parse().unwrap();
     let first = "document.querySelector('.hits').dataset.answers.split('\\n')[0].split(';')";
     let spots = guest.eval(first).await?;
@@ -113,10 +115,10 @@ async fn a_piece_can_be_dragged_with_a_finger() -> Result<()> {
 }
 
 #[tokio::test]
-async fn title_and_icon_say_whose_turn_it_is() -> Result<()> {
+async fn title_and_icon_show_the_players_turn() -> Result<()> {
     let gate = Arc::new(Gate::default());
-    let house = House::with(Plan { opponent: Some(gate.clone()), ..Plan::default() });
-    let (guest, _) = alone(&house, Game::Kono, Screen::default(), still()).await?;
+    let server = TestServer::with(Plan { opponent: Some(gate.clone()), ..Plan::default() });
+    let (guest, _) = alone(&server, Game::Kono, Screen::default(), still()).await?;
     assert_eq!(guest.title().await?, "* Your turn \u{2013} Kono \u{2013} Parlor");
     let mine = guest.icon().await?;
     let piece = guest.first_key(".hit:not([hidden])").await?;
@@ -138,10 +140,10 @@ async fn title_and_icon_say_whose_turn_it_is() -> Result<()> {
 }
 
 #[tokio::test]
-async fn focus_comes_back_to_the_board_after_the_computers_turn() -> Result<()> {
+async fn focus_returns_to_the_board_after_the_computers_turn() -> Result<()> {
     let gate = Arc::new(Gate::default());
-    let house = House::with(Plan { opponent: Some(gate.clone()), ..Plan::default() });
-    let (guest, _) = alone(&house, Game::Kono, Screen::default(), still()).await?;
+    let server = TestServer::with(Plan { opponent: Some(gate.clone()), ..Plan::default() });
+    let (guest, _) = alone(&server, Game::Kono, Screen::default(), still()).await?;
     let piece = guest.first_key(".hit:not([hidden])").await?;
     guest.reach(piece.split('"').nth(1).unwrap()).await?;
     guest.press("Enter").await?;
@@ -172,8 +174,8 @@ async fn focus_comes_back_to_the_board_after_the_computers_turn() -> Result<()> 
 
 #[tokio::test]
 async fn the_question_keeps_the_focus_when_the_page_changes() -> Result<()> {
-    let house = House::new();
-    let (guest, place) = alone(&house, Game::Canoga, Screen::default(), still()).await?;
+    let server = TestServer::new();
+    let (guest, place) = alone(&server, Game::Canoga, Screen::default(), still()).await?;
     // Advice that was requested elsewhere arrives.
     let asks = format!(
         "document.querySelector('#ask').focus();
@@ -191,8 +193,8 @@ async fn the_question_keeps_the_focus_when_the_page_changes() -> Result<()> {
 /// Otherwise, a tap whose button is replaced between its start and its click would be lost.
 #[tokio::test]
 async fn a_page_waits_for_the_end_of_a_tap() -> Result<()> {
-    let house = House::new();
-    let (guest, place) = alone(&house, Game::Canoga, Screen::default(), still()).await?;
+    let server = TestServer::new();
+    let (guest, place) = alone(&server, Game::Canoga, Screen::default(), still()).await?;
     let asks = format!(
         "fetch('{}/help', {{
              method: 'POST', body: new URLSearchParams({{ revision: document.querySelector('#main').dataset.revision }})
@@ -214,9 +216,9 @@ async fn a_page_waits_for_the_end_of_a_tap() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_is_being_typed_stays_when_something_happens() -> Result<()> {
-    let house = House::new();
-    let (anna, ben) = (house.guest().await?, house.guest().await?);
+async fn typed_text_survives_updates() -> Result<()> {
+    let server = TestServer::new();
+    let (anna, ben) = (server.guest().await?, server.guest().await?);
     let setup = two_people(Game::Congkak, 7, 5);
     // Anna has played after Ben and has to choose again, so Ben can undo his decision only with her consent.
     let (mut before, mut last) = (None, None);
@@ -234,12 +236,12 @@ async fn what_is_being_typed_stays_when_something_happens() -> Result<()> {
                 )
             })
     });
-    let place = house.table(&setup, &entries, Pair { human: Some(&anna), computer: Some(&ben) });
-    let (_, next) = house.next(&place).await;
+    let place = server.table(&setup, &entries, Pair { human: Some(&anna), computer: Some(&ben) });
+    let (_, next) = server.next(&place).await;
     assert_eq!(asked(&next), Some(Seat::Human));
     anna.goto(&place.url).await?;
     ben.goto(&place.url).await?;
-    anna.open_list("typed", By::Clicking).await?;
+    anna.open_list("typed", InputMethod::Clicking).await?;
     anna.click("#typed").await?;
     anna.type_text("ab").await?;
     anna.press("ArrowLeft").await?;
@@ -255,8 +257,8 @@ async fn what_is_being_typed_stays_when_something_happens() -> Result<()> {
 
 #[tokio::test]
 async fn the_slider_of_a_replay_keeps_the_focus() -> Result<()> {
-    let house = House::new();
-    let (guest, place) = alone(&house, Game::Canoga, Screen::default(), still()).await?;
+    let server = TestServer::new();
+    let (guest, place) = alone(&server, Game::Canoga, Screen::default(), still()).await?;
     guest.goto(&format!("{}/replay", place.url)).await?;
     guest.eval("window.loadedOnce = true; document.querySelector('#slider').focus()").await?;
     for moment in [2, 3, 4] {
@@ -272,45 +274,45 @@ async fn the_slider_of_a_replay_keeps_the_focus() -> Result<()> {
 
 #[tokio::test]
 async fn new_sentences_are_read_out_and_equal_ones_again() -> Result<()> {
-    let house = House::new();
-    let (guest, place) = alone(&house, Game::Congkak, Screen::default(), still()).await?;
+    let server = TestServer::new();
+    let (guest, place) = alone(&server, Game::Congkak, Screen::default(), still()).await?;
     let revision: u64 = guest.attribute("#main", "data-revision").await?.unwrap().parse().unwrap();
-    guest.answers(&house, &place, By::Clicking, 0).await?;
-    let (table, _) = house.next(&place).await;
+    guest.answers(&server, &place, InputMethod::Clicking, 0).await?;
+    let (table, _) = server.next(&place).await;
     guest.sees(&table).await?;
-    let said = guest.eval("document.querySelector('#live').textContent").await?;
+    let spoken = guest.eval("document.querySelector('#live').textContent").await?;
     let newest = guest
         .eval("Array.from(document.querySelectorAll('.log li[data-revision]')).at(-1).innerText.replace(/\\s+/g, ' ')")
         .await?;
-    assert!(said.as_str().unwrap().contains(newest.as_str().unwrap()), "{said} doesn't have {newest}");
+    assert!(spoken.as_str().unwrap().contains(newest.as_str().unwrap()), "{spoken} doesn't have {newest}");
     assert!(table.revision() > revision);
     // The text is never visible, only read by screen readers.
     assert_eq!(guest.attribute("#live", "class").await?.as_deref(), Some("hidden-visually"));
 
-    let mut said = Vec::new();
+    let mut spoken = Vec::new();
     for _ in 0..3 {
         guest.eval("window.changes = 0; new MutationObserver(() => changes++).observe(document.querySelector('#live'), { childList: true, characterData: true, subtree: true })").await?;
-        guest.open_list("typed", By::Clicking).await?;
+        guest.open_list("typed", InputMethod::Clicking).await?;
         guest.fill("#typed", "xyzzy").await?;
         guest.press("Enter").await?;
         guest.wait_until("window.changes > 0 && document.querySelector('#message')").await?;
-        said.push(guest.eval("document.querySelector('#live').textContent").await?.as_str().unwrap().to_owned());
+        spoken.push(guest.eval("document.querySelector('#live').textContent").await?.as_str().unwrap().to_owned());
     }
-    assert_ne!(said[0], said[1]);
-    assert_ne!(said[1], said[2]);
-    assert_eq!(said[0].trim_end_matches('\u{a0}'), said[1].trim_end_matches('\u{a0}'));
+    assert_ne!(spoken[0], spoken[1]);
+    assert_ne!(spoken[1], spoken[2]);
+    assert_eq!(spoken[0].trim_end_matches('\u{a0}'), spoken[1].trim_end_matches('\u{a0}'));
     Ok(())
 }
 
 #[tokio::test]
 async fn advice_is_read_out() -> Result<()> {
-    let house = House::new();
-    let (guest, _) = alone(&house, Game::Canoga, Screen::default(), still()).await?;
+    let server = TestServer::new();
+    let (guest, _) = alone(&server, Game::Canoga, Screen::default(), still()).await?;
     guest.click("[data-key=help]").await?;
     guest.wait_for(".advice .ranks").await?;
     let advised = guest.text(".advice .say").await?;
-    let said = guest.text("#live").await?;
-    assert!(said.starts_with(&format!("Advice: {advised}. ")), "{said}");
+    let spoken = guest.text("#live").await?;
+    assert!(spoken.starts_with(&format!("Advice: {advised}. ")), "{spoken}");
     Ok(())
 }
 
@@ -347,12 +349,12 @@ const OWN_BOARD: &str = "fetch(location.href).then(answer => answer.text()).then
 })";
 
 async fn moves_and_ends(game: Game, width: u32) -> Result<()> {
-    let house = House::new();
+    let server = TestServer::new();
     let screen = Screen { width, ..Screen::default() };
-    let (guest, place) = alone(&house, game, screen, moving(Speed::Fast)).await?;
+    let (guest, place) = alone(&server, game, screen, moving(Speed::Fast)).await?;
     guest.eval(WATCH_MOTION).await?;
-    guest.answers(&house, &place, By::Clicking, 0).await?;
-    let (table, _) = house.next(&place).await;
+    guest.answers(&server, &place, InputMethod::Clicking, 0).await?;
+    let (table, _) = server.next(&place).await;
     guest.sees(&table).await?;
     let moved = guest.eval("moves").await?;
     let parts = moved.as_array().unwrap();
@@ -388,10 +390,10 @@ async fn kono_moves_and_ends_in_its_own_board() -> Result<()> {
 }
 
 #[tokio::test]
-async fn space_skips_what_moves_and_presses_nothing() -> Result<()> {
-    let house = House::new();
-    let (guest, place) = alone(&house, Game::Congkak, Screen::default(), moving(Speed::Slow)).await?;
-    let (table, _) = house.next(&place).await;
+async fn space_skips_the_animation_and_presses_nothing() -> Result<()> {
+    let server = TestServer::new();
+    let (guest, place) = alone(&server, Game::Congkak, Screen::default(), moving(Speed::Slow)).await?;
+    let (table, _) = server.next(&place).await;
     guest.eval(WATCH_MOTION).await?;
     let hit = guest.first_key(".hit:not([hidden])").await?;
     guest.click(&hit).await?;
@@ -399,7 +401,7 @@ async fn space_skips_what_moves_and_presses_nothing() -> Result<()> {
     guest.press("Space").await?;
     let before = table.revision();
     guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await?;
-    let (now, _) = house.next(&place).await;
+    let (now, _) = server.next(&place).await;
     guest.sees(&now).await?;
     let moved = guest.eval("moves.length").await?.as_u64().unwrap();
     let film = format!("fetch('{}/frames?from={before}&picture=wide').then(answer => answer.json())", place.url);
@@ -409,7 +411,7 @@ async fn space_skips_what_moves_and_presses_nothing() -> Result<()> {
     assert!(moved < all as u64 / 2, "{moved} of {all}");
     guest.wait_until(OWN_BOARD).await?;
     // Space would have played the focused pit again.
-    assert_eq!(house.next(&place).await.0.revision(), now.revision());
+    assert_eq!(server.next(&place).await.0.revision(), now.revision());
     Ok(())
 }
 
@@ -418,10 +420,10 @@ async fn a_moving_board_has_a_visible_skip_button() -> Result<()> {
     const VISIBLE: &str = "(button => button.checkVisibility({ visibilityProperty: true })
         && button.getBoundingClientRect().top >= 0 && button.getBoundingClientRect().bottom <= innerHeight
     )(document.querySelector('[data-skip]'))";
-    let house = House::new();
+    let server = TestServer::new();
     let phone = Screen { width: 390, height: 844, ..Screen::default() };
-    let (guest, place) = alone(&house, Game::Congkak, phone, moving(Speed::Slow)).await?;
-    let (table, _) = house.next(&place).await;
+    let (guest, place) = alone(&server, Game::Congkak, phone, moving(Speed::Slow)).await?;
+    let (table, _) = server.next(&place).await;
     assert_eq!(guest.eval(VISIBLE).await?, false, "nothing moves yet");
     guest.eval(WATCH_MOTION).await?;
     guest.click(&guest.first_key(".hit:not([hidden])").await?).await?;
@@ -430,7 +432,7 @@ async fn a_moving_board_has_a_visible_skip_button() -> Result<()> {
     guest.click("[data-skip]").await?;
     let before = table.revision();
     guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await?;
-    guest.sees(&house.next(&place).await.0).await?;
+    guest.sees(&server.next(&place).await.0).await?;
     guest.wait_until(OWN_BOARD).await?;
     assert_eq!(guest.eval(VISIBLE).await?, false, "nothing moves any more");
     Ok(())
@@ -438,9 +440,9 @@ async fn a_moving_board_has_a_visible_skip_button() -> Result<()> {
 
 #[tokio::test]
 async fn a_click_on_a_moving_board_only_shows_its_end() -> Result<()> {
-    let house = House::new();
-    let (guest, place) = alone(&house, Game::Congkak, Screen::default(), moving(Speed::Slow)).await?;
-    let (table, _) = house.next(&place).await;
+    let server = TestServer::new();
+    let (guest, place) = alone(&server, Game::Congkak, Screen::default(), moving(Speed::Slow)).await?;
+    let (table, _) = server.next(&place).await;
     guest.eval(WATCH_MOTION).await?;
     let hit = guest.first_key(".hit:not([hidden])").await?;
     guest.click(&hit).await?;
@@ -448,7 +450,7 @@ async fn a_click_on_a_moving_board_only_shows_its_end() -> Result<()> {
     guest.click(&hit).await?;
     let before = table.revision();
     guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await?;
-    let (now, _) = house.next(&place).await;
+    let (now, _) = server.next(&place).await;
     guest.sees(&now).await?;
     assert_eq!(guest.count("#message").await?, 0, "nothing was sent");
     guest.wait_until(OWN_BOARD).await?;
@@ -456,15 +458,15 @@ async fn a_click_on_a_moving_board_only_shows_its_end() -> Result<()> {
 }
 
 #[tokio::test]
-async fn nothing_moves_where_less_motion_is_wanted_or_motion_is_off() -> Result<()> {
-    let house = House::new();
+async fn nothing_moves_if_reduced_motion_is_requested_or_animation_is_off() -> Result<()> {
+    let server = TestServer::new();
     let calm = Screen { reduced_motion: true, ..Screen::default() };
     for (screen, speed) in [(calm, Speed::Slow), (Screen::default(), Speed::Off)] {
         for game in Game::ALL {
-            let (guest, place) = alone(&house, game, screen.clone(), moving(speed)).await?;
+            let (guest, place) = alone(&server, game, screen.clone(), moving(speed)).await?;
             guest.eval(WATCH_MOTION).await?;
-            guest.answers(&house, &place, By::Clicking, 0).await?;
-            let (table, _) = house.next(&place).await;
+            guest.answers(&server, &place, InputMethod::Clicking, 0).await?;
+            let (table, _) = server.next(&place).await;
             guest.sees(&table).await?;
             let moved = guest.eval("moves").await?;
             assert_eq!(moved.as_array().unwrap().len(), 0, "{game}: {moved}");
@@ -484,9 +486,9 @@ async fn nothing_moves_where_less_motion_is_wanted_or_motion_is_off() -> Result<
 }
 
 #[tokio::test]
-async fn what_changes_between_a_page_and_its_stream_is_not_missed() -> Result<()> {
-    let house = House::new();
-    let (guest, place) = alone(&house, Game::Congkak, Screen::default(), still()).await?;
+async fn changes_between_a_page_and_its_stream_are_not_missed() -> Result<()> {
+    let server = TestServer::new();
+    let (guest, place) = alone(&server, Game::Congkak, Screen::default(), still()).await?;
     let first_event = |extra_changes: u64| {
         format!(
             "(async () => {{

@@ -6,21 +6,21 @@ use parlor_table::Next;
 use parlor_table::Table;
 use parlor_testkit::browser::{Browser, Options as Screen, Program, Result};
 
-use crate::house::{Guest, House, Place, entries_until, nth_move, still, two_people};
-use crate::playing::{By, asked, key, on_board};
+use crate::playing::{InputMethod, asked, key, on_board};
+use crate::test_server::{Guest, Place, TestServer, entries_until, nth_move, still, two_people};
 
 /// Anna and Ben at a Congkak table in the middle of a round.
-async fn at_a_table(house: &House) -> Result<(Guest, Guest, Place)> {
-    let (anna, ben) = (house.guest().await?, house.guest().await?);
+async fn at_a_table(server: &TestServer) -> Result<(Guest, Guest, Place)> {
+    let (anna, ben) = (server.guest().await?, server.guest().await?);
     let setup = two_people(Game::Congkak, 7, 5);
     let entries = entries_until(&setup, nth_move(2));
-    let place = house.table(&setup, &entries, Pair { human: Some(&anna), computer: Some(&ben) });
+    let place = server.table(&setup, &entries, Pair { human: Some(&anna), computer: Some(&ben) });
     anna.goto(&place.url).await?;
     ben.goto(&place.url).await?;
     Ok((anna, ben, place))
 }
 
-impl House {
+impl TestServer {
     /// The table, the guest who has to answer, and the other guest.
     async fn turn<'a>(&self, place: &Place, anna: &'a Guest, ben: &'a Guest) -> (Table, &'a Guest, &'a Guest) {
         let (table, next) = self.next(place).await;
@@ -35,17 +35,17 @@ impl House {
 /// Anna uses Chromium, and Ben Firefox; both have phones.
 #[tokio::test]
 async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Result<()> {
-    let house = House::new();
+    let server = TestServer::new();
     let phone = || Screen { width: 390, height: 844, ..Screen::default() };
-    let anna = house.guest_with(phone(), still()).await?;
+    let anna = server.guest_with(phone(), still()).await?;
     let firefox = Browser::shared(Program::Firefox).await?;
-    let ben = house.guest_in(&firefox, phone(), Preferences::default()).await?;
-    anna.goto(&house.url).await?;
+    let ben = server.guest_in(&firefox, phone(), Preferences::default()).await?;
+    anna.goto(&server.url).await?;
     anna.follow_named("button", "Play a friend at Congkak").await?;
     let invitation = anna.value("[data-key=invite]").await?;
     anna.click("[data-key=copy]").await?;
     anna.wait_for_text("[data-key=copy]", "Copied").await?;
-    assert!(invitation.starts_with(&format!("{}/join/", house.url)), "{invitation}");
+    assert!(invitation.starts_with(&format!("{}/join/", server.url)), "{invitation}");
 
     // Opening the invitation doesn't take the seat.
     ben.goto(&invitation).await?;
@@ -58,7 +58,7 @@ async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Resu
     anna.wait_for_text(".score", "Ben <b>").await?;
 
     // Later visitors can only watch.
-    let late = house.guest().await?;
+    let late = server.guest().await?;
     late.goto(&invitation).await?;
     late.follow_named("link", "Watch").await?;
     assert!(late.text(".score").await?.contains("Ben <b>"));
@@ -92,15 +92,15 @@ async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Resu
 }
 
 #[tokio::test]
-async fn a_late_answer_is_told_so_and_the_same_answer_twice_is_none() -> Result<()> {
-    let house = House::new();
-    let (anna, ben, place) = at_a_table(&house).await?;
-    let (table, who, _) = house.turn(&place, &anna, &ben).await;
+async fn a_late_answer_is_refused_and_a_repeated_one_counts_once() -> Result<()> {
+    let server = TestServer::new();
+    let (anna, ben, place) = at_a_table(&server).await?;
+    let (table, who, _) = server.turn(&place, &anna, &ben).await;
     // Two other devices of the same player, whose pages don't follow the game.
     let chromium = Browser::shared(Program::Chromium).await?;
     let screen = || Screen { scripts: false, ..Screen::default() };
-    let second = house.guest_as(&chromium, screen(), still(), who.secret).await?;
-    let third = house.guest_as(&chromium, screen(), still(), who.secret).await?;
+    let second = server.guest_as(&chromium, screen(), still(), who.secret).await?;
+    let third = server.guest_as(&chromium, screen(), still(), who.secret).await?;
     second.goto(&place.url).await?;
     third.goto(&place.url).await?;
     let hits = second.eval("Array.from(document.querySelectorAll('.hit'), hit => hit.dataset.key)").await?;
@@ -109,7 +109,7 @@ async fn a_late_answer_is_told_so_and_the_same_answer_twice_is_none() -> Result<
     who.sees(&table).await?;
     who.click(&key(first)).await?;
     who.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {}", table.revision())).await?;
-    let after = house.next(&place).await.0.revision();
+    let after = server.next(&place).await.0.revision();
 
     second.follow(&key(first)).await?;
     assert_eq!(second.status().await?, 200);
@@ -118,15 +118,15 @@ async fn a_late_answer_is_told_so_and_the_same_answer_twice_is_none() -> Result<
     assert_eq!(third.status().await?, 409);
     assert_eq!(third.text("#message").await?, "The table changed before your answer arrived, so it didn't count.");
     assert_eq!(third.attribute("#main", "data-revision").await?, Some(after.to_string()));
-    assert_eq!(house.next(&place).await.0.revision(), after);
+    assert_eq!(server.next(&place).await.0.revision(), after);
     Ok(())
 }
 
 #[tokio::test]
 async fn a_late_answer_is_read_out_where_scripts_run() -> Result<()> {
-    let house = House::new();
-    let (anna, ben, place) = at_a_table(&house).await?;
-    let (table, who, _) = house.turn(&place, &anna, &ben).await;
+    let server = TestServer::new();
+    let (anna, ben, place) = at_a_table(&server).await?;
+    let (table, who, _) = server.turn(&place, &anna, &ben).await;
     who.sees(&table).await?;
     // This page has missed the change.
     who.eval("document.querySelector('.hits input[name=revision]').value = '1'").await?;
@@ -140,18 +140,18 @@ async fn a_late_answer_is_read_out_where_scripts_run() -> Result<()> {
 
 #[tokio::test]
 async fn undo_across_the_other_persons_decision_needs_consent() -> Result<()> {
-    let house = House::new();
-    let (anna, ben, place) = at_a_table(&house).await?;
+    let server = TestServer::new();
+    let (anna, ben, place) = at_a_table(&server).await?;
     // Play until it is the other player's turn, so that both have decided something.
-    let (_, first, _) = house.turn(&place, &anna, &ben).await;
-    let (_, mut who, mut other) = house.turn(&place, &anna, &ben).await;
+    let (_, first, _) = server.turn(&place, &anna, &ben).await;
+    let (_, mut who, mut other) = server.turn(&place, &anna, &ben).await;
     while who.secret == first.secret {
-        who.answers(&house, &place, By::Clicking, 0).await?;
-        (_, who, other) = house.turn(&place, &anna, &ben).await;
+        who.answers(&server, &place, InputMethod::Clicking, 0).await?;
+        (_, who, other) = server.turn(&place, &anna, &ben).await;
     }
-    who.answers(&house, &place, By::Clicking, 0).await?;
-    let (table, ..) = house.turn(&place, &anna, &ben).await;
-    // The decision of `other` came before that of `who`, so undoing it needs consent. `who` can undo the last decision
+    who.answers(&server, &place, InputMethod::Clicking, 0).await?;
+    let (table, ..) = server.turn(&place, &anna, &ben).await;
+    // `other` decided before `who` did, so undoing that decision needs consent. `who` can undo the last decision
     // without asking.
     for page in [&anna, &ben] {
         page.sees(&table).await?;
@@ -164,13 +164,13 @@ async fn undo_across_the_other_persons_decision_needs_consent() -> Result<()> {
     assert!(who.title().await?.starts_with("* Your turn"));
     who.click("[data-key=decline]").await?;
     other.wait_until("!document.querySelector('#offer')").await?;
-    assert_eq!(house.next(&place).await.0.revision(), table.revision() + 2, "an offer and a reply");
+    assert_eq!(server.next(&place).await.0.revision(), table.revision() + 2, "an offer and a reply");
 
     other.wait_until("!document.querySelector('[data-key=undo]').disabled").await?;
     other.click("[data-key=undo]").await?;
     who.click("[data-key=accept]").await?;
     other.wait_until("!document.querySelector('#offer')").await?;
-    let (now, asked, _) = house.turn(&place, &anna, &ben).await;
+    let (now, asked, _) = server.turn(&place, &anna, &ben).await;
     assert!(asked.secret == other.secret, "the decision is to be made again");
     for page in [&anna, &ben] {
         page.sees(&now).await?;
@@ -183,9 +183,9 @@ async fn undo_across_the_other_persons_decision_needs_consent() -> Result<()> {
 
 #[tokio::test]
 async fn help_between_two_people_is_shown_to_both() -> Result<()> {
-    let house = House::new();
-    let (anna, ben, place) = at_a_table(&house).await?;
-    let (table, who, other) = house.turn(&place, &anna, &ben).await;
+    let server = TestServer::new();
+    let (anna, ben, place) = at_a_table(&server).await?;
+    let (table, who, other) = server.turn(&place, &anna, &ben).await;
     who.sees(&table).await?;
     who.click("[data-key=help]").await?;
     who.wait_for(".advice .ranks").await?;
@@ -196,19 +196,19 @@ async fn help_between_two_people_is_shown_to_both() -> Result<()> {
 
 #[tokio::test]
 async fn a_spectator_sees_moves_and_cannot_make_them() -> Result<()> {
-    let house = House::new();
-    let (anna, ben, place) = at_a_table(&house).await?;
-    let watcher = house.guest().await?;
+    let server = TestServer::new();
+    let (anna, ben, place) = at_a_table(&server).await?;
+    let watcher = server.guest().await?;
     watcher.goto(&place.url).await?;
     assert_eq!(watcher.count(".hit, #ask, [data-key=undo], [data-key=help], [data-key=give-up]").await?, 0);
     assert_eq!(watcher.count("input.link").await?, 0, "only players see links to seats");
-    let (_, who, _) = house.turn(&place, &anna, &ben).await;
-    who.answers(&house, &place, By::Clicking, 0).await?;
-    let (table, next) = house.next(&place).await;
+    let (_, who, _) = server.turn(&place, &anna, &ben).await;
+    who.answers(&server, &place, InputMethod::Clicking, 0).await?;
+    let (table, next) = server.next(&place).await;
     watcher.sees(&table).await?;
     // The form as a player's page would send it.
     let Next::Ask(question) = &next else { panic!("no player is asked") };
-    let spot = on_board(&table, question, &crate::house::answer(question))[0].replacen("spot:", "", 1);
+    let spot = on_board(&table, question, &crate::test_server::answer(question))[0].replacen("spot:", "", 1);
     let sent = format!(
         "fetch('{}/answer', {{ method: 'POST', body: new URLSearchParams({{ revision: {}, spot: {spot:?} }}) }})\
          .then(answer => answer.status)",
@@ -216,22 +216,22 @@ async fn a_spectator_sees_moves_and_cannot_make_them() -> Result<()> {
         table.revision()
     );
     assert_eq!(watcher.eval(&sent).await?, 403);
-    assert_eq!(house.next(&place).await.0.revision(), table.revision());
+    assert_eq!(server.next(&place).await.0.revision(), table.revision());
     Ok(())
 }
 
 #[tokio::test]
 async fn a_seat_can_be_taken_along_to_another_device() -> Result<()> {
-    let house = House::new();
-    let (anna, ben, place) = at_a_table(&house).await?;
-    let phone = house.guest_with(Screen { width: 360, height: 780, ..Screen::default() }, still()).await?;
+    let server = TestServer::new();
+    let (anna, ben, place) = at_a_table(&server).await?;
+    let phone = server.guest_with(Screen { width: 360, height: 780, ..Screen::default() }, still()).await?;
     phone.goto(&place.seat.human).await?;
     assert_eq!(phone.text("h1").await?, "Anna\u{2019}s seat at Congkak");
     phone.follow_named("button", "Play here as Anna").await?;
-    let (_, who, _) = house.turn(&place, &anna, &ben).await;
+    let (_, who, _) = server.turn(&place, &anna, &ben).await;
     let who = if std::ptr::eq(who, &raw const anna) { &phone } else { who };
-    who.answers(&house, &place, By::Clicking, 0).await?;
-    let (table, ..) = house.turn(&place, &anna, &ben).await;
+    who.answers(&server, &place, InputMethod::Clicking, 0).await?;
+    let (table, ..) = server.turn(&place, &anna, &ben).await;
     for page in [&anna, &ben, &phone] {
         page.sees(&table).await?;
     }
@@ -248,16 +248,16 @@ const MISPLACED: &str = "Array.from(document.querySelectorAll('.hit:not([hidden]
 }).map(hit => hit.value)";
 
 #[tokio::test]
-async fn whoever_has_the_upper_side_sits_at_the_bottom_and_can_flip_the_board() -> Result<()> {
-    let house = House::new();
+async fn a_player_on_the_upper_side_sees_it_at_the_bottom_and_can_flip_the_board() -> Result<()> {
+    let server = TestServer::new();
     for game in Game::ALL {
         for (width, height) in [(1280, 800), (390, 844)] {
-            let ben = house.guest_with(Screen { width, height, ..Screen::default() }, still()).await?;
+            let ben = server.guest_with(Screen { width, height, ..Screen::default() }, still()).await?;
             let setup = two_people(game, game.usual_size(), 5);
             let entries =
                 entries_until(&setup, |table, asked| asked.seat == Seat::Computer && nth_move(0)(table, asked));
-            let place = house.table(&setup, &entries, Pair { human: None, computer: Some(&ben) });
-            let anna = house.guest().await?;
+            let place = server.table(&setup, &entries, Pair { human: None, computer: Some(&ben) });
+            let anna = server.guest().await?;
             anna.goto(&place.invite.human).await?;
             anna.follow_named("button", "Take the seat").await?;
             ben.goto(&place.url).await?;

@@ -7,8 +7,8 @@ use parlor_table::{Ask, DiceSource, Entry, Offer, Setup};
 use parlor_testkit::browser::{Options as Screen, Result};
 use parlor_view::guided_setup;
 
-use crate::house::{Guest, House, against_computer, entries_until, nth_move, two_people};
 use crate::learning::costly;
+use crate::test_server::{Guest, TestServer, against_computer, entries_until, nth_move, two_people};
 
 /// Phones, tablets and desktops, in portrait and landscape.
 const SIZES: [(u32, u32); 12] = [
@@ -97,25 +97,25 @@ async fn faults(guest: &Guest, name: &str, needed: &str) -> Result<Vec<String>> 
     Ok(faults)
 }
 
-async fn watcher(house: &House) -> Result<Guest> {
-    watcher_with(house, Tutor::Off).await
+async fn watcher(server: &TestServer) -> Result<Guest> {
+    watcher_with(server, Tutor::Off).await
 }
 
-async fn watcher_with(house: &House, tutor: Tutor) -> Result<Guest> {
+async fn watcher_with(server: &TestServer, tutor: Tutor) -> Result<Guest> {
     let looks = Looks { speed: Speed::Off, tutor, ..Looks::default() };
     let prefs = Preferences { name: Some("Anna".to_owned()), looks, ..Preferences::default() };
-    house.guest_with(Screen::default(), prefs).await
+    server.guest_with(Screen::default(), prefs).await
 }
 
 /// A question for a move, at every board size of a game.
 async fn moves_are_visible(game: Game) -> Result<()> {
-    let house = House::new();
-    let anna = watcher(&house).await?;
+    let server = TestServer::new();
+    let anna = watcher(&server).await?;
     let mut found = Vec::new();
     for size in game.sizes() {
         let setup = against_computer(game, size, 7);
         let entries = entries_until(&setup, nth_move(3));
-        let place = house.table(&setup, &entries, Pair { human: Some(&anna), computer: None });
+        let place = server.table(&setup, &entries, Pair { human: Some(&anna), computer: None });
         anna.goto(&place.url).await?;
         anna.wait_until("!document.querySelector('.value .unknown')").await?;
         found.extend(faults(&anna, &format!("{game} {size}"), ".hit").await?);
@@ -141,9 +141,9 @@ async fn a_move_of_kono_is_visible_with_all_that_it_needs() -> Result<()> {
 
 #[tokio::test]
 async fn every_other_question_is_visible_with_its_answers() -> Result<()> {
-    let house = House::new();
-    let anna = watcher(&house).await?;
-    let ben = house.guest().await?;
+    let server = TestServer::new();
+    let anna = watcher(&server).await?;
+    let ben = server.guest().await?;
     let mut found = Vec::new();
     let until = |setup: &Setup, wanted: fn(&Ask) -> bool| {
         entries_until(setup, |_, question| question.seat == Seat::Human && wanted(&question.ask))
@@ -152,25 +152,25 @@ async fn every_other_question_is_visible_with_its_answers() -> Result<()> {
     for game in Game::ALL {
         let setup = against_computer(game, game.usual_size(), 3);
         let entries = until(&setup, |ask| matches!(ask, Ask::Another));
-        let place = house.table(&setup, &entries, alone);
+        let place = server.table(&setup, &entries, alone);
         anna.goto(&place.url).await?;
         found.extend(faults(&anna, &format!("{game}, another round"), ".ask .button").await?);
 
         let setup = Setup { size: None, ..setup };
-        let place = house.table(&setup, &[], alone);
+        let place = server.table(&setup, &[], alone);
         anna.goto(&place.url).await?;
         found.extend(faults(&anna, &format!("{game}, which size"), ".ask .button").await?);
 
         let guided = guided_setup(game, Some("Anna"));
         let entries = entries_until(&guided, nth_move(0));
         let holders = Pair { human: Some(anna.holder()), computer: None };
-        let place = house.table_of(&guided, &entries, holders, "guided\n");
+        let place = server.table_of(&guided, &entries, holders, "guided\n");
         anna.goto(&place.url).await?;
         found.extend(faults(&anna, &format!("{game}, guided"), ".guide").await?);
 
         let setup = against_computer(game, game.usual_size(), 7);
         let entries = entries_until(&setup, nth_move(2));
-        let place = house.table(&setup, &entries, alone);
+        let place = server.table(&setup, &entries, alone);
         // In Canoga you can give up only before a throw.
         if game != Game::Canoga {
             anna.goto(&format!("{}?sure=give-up", place.url)).await?;
@@ -190,12 +190,12 @@ async fn every_other_question_is_visible_with_its_answers() -> Result<()> {
         found.extend(faults(&anna, &format!("{game}, with advice"), ".hit").await?);
     }
     let coin = against_computer(Game::Congkak, 7, 1);
-    let place = house.table(&coin, &until(&coin, |ask| matches!(ask, Ask::Decide(Decision::Call))), alone);
+    let place = server.table(&coin, &until(&coin, |ask| matches!(ask, Ask::Decide(Decision::Call))), alone);
     anna.goto(&place.url).await?;
     found.extend(faults(&anna, "heads or tails", ".ask .button").await?);
     for size in [9, 11] {
         let by_hand = Setup { dice: DiceSource::Manual, ..against_computer(Game::Canoga, size, 1) };
-        let place = house.table(&by_hand, &[], alone);
+        let place = server.table(&by_hand, &[], alone);
         anna.goto(&place.url).await?;
         found.extend(faults(&anna, "dice by hand", "[data-key^=die2]").await?);
     }
@@ -204,7 +204,7 @@ async fn every_other_question_is_visible_with_its_answers() -> Result<()> {
         question.seat == Seat::Computer && nth_move(0)(table, question) && table.records().count() > 6
     });
     entries.push(Entry::Offer { seat: Seat::Computer, offer: Offer::Call });
-    let place = house.table(&friends, &entries, Pair { human: Some(&anna), computer: Some(&ben) });
+    let place = server.table(&friends, &entries, Pair { human: Some(&anna), computer: Some(&ben) });
     anna.goto(&place.url).await?;
     found.extend(faults(&anna, "an offer", "[data-key=accept]").await?);
     assert_eq!(found, [] as [&str; 0]);
@@ -213,8 +213,8 @@ async fn every_other_question_is_visible_with_its_answers() -> Result<()> {
 
 #[tokio::test]
 async fn the_tutors_question_and_its_reasons_are_visible() -> Result<()> {
-    let house = House::new();
-    let anna = watcher_with(&house, Tutor::Strict).await?;
+    let server = TestServer::new();
+    let anna = watcher_with(&server, Tutor::Strict).await?;
     let mut found = Vec::new();
     for game in Game::ALL {
         let (mut choice, mut seed) = (None, 0);
@@ -229,11 +229,11 @@ async fn the_tutors_question_and_its_reasons_are_visible() -> Result<()> {
                 break (setup, entries);
             }
         };
-        let place = house.table(&setup, &entries, Pair { human: Some(&anna), computer: None });
+        let place = server.table(&setup, &entries, Pair { human: Some(&anna), computer: None });
         anna.resize(1280, 800).await?;
         // The page has the question as soon as the engine has compared the moves.
         let choice = choice.unwrap().to_string().replace(' ', "+");
-        let revision = house.next(&place).await.0.revision();
+        let revision = server.next(&place).await.0.revision();
         anna.goto(&format!("{}?at={revision}&tutor={choice}", place.url)).await?;
         anna.reload_until_exists("#tutor").await?;
         found.extend(faults(&anna, &format!("{game}, the tutor"), "[data-key=play-it]").await?);
@@ -262,13 +262,13 @@ const NOTICE_WHEN_SCROLLED: &str = "(() => {
 /// The notice stays on screen however the page is scrolled, and covers nothing that an answer needs.
 #[tokio::test]
 async fn a_lost_connection_stays_visible_and_its_end_is_announced() -> Result<()> {
-    let house = House::new();
-    let anna = watcher(&house).await?;
+    let server = TestServer::new();
+    let anna = watcher(&server).await?;
     let mut found = Vec::new();
     for game in Game::ALL {
         let setup = against_computer(game, game.usual_size(), 7);
         let entries = entries_until(&setup, nth_move(3));
-        let place = house.table(&setup, &entries, Pair { human: Some(&anna), computer: None });
+        let place = server.table(&setup, &entries, Pair { human: Some(&anna), computer: None });
         anna.goto(&place.url).await?;
         anna.wait_until("!document.querySelector('.value .unknown')").await?;
         anna.set_offline(true).await?;
@@ -284,7 +284,7 @@ async fn a_lost_connection_stays_visible_and_its_end_is_announced() -> Result<()
         assert_eq!(anna.text("#live").await?, "The connection is back.");
     }
     // A page without an event stream doesn't show the notice.
-    anna.goto(&house.url).await?;
+    anna.goto(&server.url).await?;
     anna.set_offline(true).await?;
     anna.wait_until("!navigator.onLine").await?;
     assert_eq!(anna.text("#live").await?, "");

@@ -4,15 +4,15 @@ use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Player, Setup};
 use parlor_testkit::browser::{Options as Screen, Result};
 
-use crate::house::{House, against_computer, still};
+use crate::test_server::{TestServer, against_computer, still};
 
 #[tokio::test]
 async fn a_watcher_can_pause_and_step_and_choose_the_speed() -> Result<()> {
-    let house = House::new();
-    let guest = house.guest_with(Screen::default(), still()).await?;
+    let server = TestServer::new();
+    let guest = server.guest_with(Screen::default(), still()).await?;
     let players = Pair::from_fn(|_| Player::Computer(Level::Novice));
     let setup = Setup { players, ..against_computer(Game::Kono, 9, 1) };
-    let place = house.table(&setup, &[], Pair::default());
+    let place = server.table(&setup, &[], Pair::default());
     guest.goto(&place.url).await?;
     let revision = async || guest.attribute("#main", "data-revision").await.map(|text| text.unwrap().parse::<u64>());
     let later = |before: u64| format!("Number(document.querySelector('#main').dataset.revision) > {before}");

@@ -13,20 +13,20 @@ use parlor_rules::{Decision, Game, Level, Seat};
 use parlor_table::Player;
 use parlor_web::{Options, PublicUrl, ServerLimits};
 
-use crate::kit::{Browser, Dice, House, Quick, file, options};
+use crate::kit::{Browser, Dice, Quick, TestServer, file, options};
 
 /// The default limits.
 fn usual() -> Options {
     Options { limits: ServerLimits::default(), ..options() }
 }
 
-fn house(options: Options) -> House {
-    House::with(options, Some(Arc::new(Quick::default())))
+fn server(options: Options) -> TestServer {
+    TestServer::with(options, Some(Arc::new(Quick::default())))
 }
 
 /// A browser at a different address.
-fn attacker(house: &House) -> Browser {
-    let mut browser = house.browser();
+fn attacker(server: &TestServer) -> Browser {
+    let mut browser = server.browser();
     browser.address = SocketAddr::from(([192, 0, 2, 66], 50_000));
     browser
 }
@@ -48,11 +48,11 @@ async fn uploaded(browser: &mut Browser, journal: &str) -> String {
 
 /// Ada plays during an `attack` of many concurrent requests, and none of her requests fails. Returns the statuses of
 /// the attacker's requests.
-async fn ada_plays_during<F>(house: &House, mut attack: impl FnMut(usize) -> F) -> Vec<u16>
+async fn ada_plays_during<F>(server: &TestServer, mut attack: impl FnMut(usize) -> F) -> Vec<u16>
 where
     F: Future<Output = u16> + Send + 'static,
 {
-    let mut ada = house.browser();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[]).await;
     let requests: Vec<_> = (0..60).map(|number| tokio::spawn(attack(number))).collect();
     let dice = Dice::default();
@@ -73,8 +73,8 @@ where
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_journal_of_too_many_entries_is_refused_with_a_sentence() {
-    let house = house(usual());
-    let mut mallory = attacker(&house);
+    let server = server(usual());
+    let mut mallory = attacker(&server);
     let page = mallory.upload("/open", &[("file", file("x", long_journal(20_001, |_| {})))]).await;
     assert_eq!(page.status, 422);
     assert!(page.says("it can have at most 20,000 entries"), "{}", page.text());
@@ -86,11 +86,11 @@ async fn a_journal_of_too_many_entries_is_refused_with_a_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_journal_that_is_downloaded_again_and_again_stops_nobody() {
-    let house = house(usual());
-    let mut mallory = attacker(&house);
+async fn repeated_downloads_of_a_long_journal_do_not_block_others() {
+    let server = server(usual());
+    let mut mallory = attacker(&server);
     let table = uploaded(&mut mallory, &long_journal(20_000, |_| {})).await;
-    let statuses = ada_plays_during(&house, |_| {
+    let statuses = ada_plays_during(&server, |_| {
         let (mut mallory, path) = (mallory.clone(), format!("{table}/journal"));
         async move { mallory.fetch(&path).await.status }
     });
@@ -102,13 +102,13 @@ async fn a_long_journal_that_is_downloaded_again_and_again_stops_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn replays_analyses_reviews_and_stale_answers_of_a_long_game_stop_nobody() {
-    let house = house(usual());
-    let mut mallory = attacker(&house);
+async fn expensive_pages_of_a_long_game_do_not_block_others() {
+    let server = server(usual());
+    let mut mallory = attacker(&server);
     let table = uploaded(&mut mallory, &long_journal(20_000, |_| {})).await;
     mallory.go(&table).await;
     let revision = mallory.page.revision();
-    let statuses = ada_plays_during(&house, |number| {
+    let statuses = ada_plays_during(&server, |number| {
         let (mut mallory, table) = (mallory.clone(), table.clone());
         async move {
             let page = match number % 4 {
@@ -129,15 +129,15 @@ async fn replays_analyses_reviews_and_stale_answers_of_a_long_game_stop_nobody()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn statistics_of_many_uploads_stop_nobody() {
-    let house = house(usual());
-    let mut mallory = attacker(&house);
+async fn statistics_of_many_uploads_do_not_block_others() {
+    let server = server(usual());
+    let mut mallory = attacker(&server);
     mallory.fetch("/").await;
     let journal = long_journal(5_000, |_| {});
     for _ in 0..10 {
         uploaded(&mut mallory, &journal).await;
     }
-    let statuses = ada_plays_during(&house, |number| {
+    let statuses = ada_plays_during(&server, |number| {
         let (mut mallory, path) = (mallory.clone(), ["/statistics", "/practice", "/"][number % 3]);
         async move { mallory.fetch(path).await.status }
     });
@@ -147,10 +147,10 @@ async fn statistics_of_many_uploads_stop_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_invented_cookie_is_a_newcomers() {
-    let house = house(usual());
+async fn an_invented_cookie_counts_as_new() {
+    let server = server(usual());
     for invented in ["0".repeat(32), "0".repeat(64), "x".to_owned()] {
-        let mut mallory = attacker(&house);
+        let mut mallory = attacker(&server);
         mallory.cookies.insert("parlor".to_owned(), invented.clone());
         assert_eq!(mallory.fetch("/").await.status, 200);
         let issued = mallory.cookies["parlor"].clone();
@@ -164,11 +164,11 @@ async fn an_invented_cookie_is_a_newcomers() {
 async fn uploads_count_for_their_address_whatever_the_cookie_says() {
     let mut options = usual();
     options.limits.uploads_per_address = 100_000;
-    let house = house(options);
+    let server = server(options);
     let journal = long_journal(1_000, |_| {});
     let mut statuses = Vec::new();
     for number in 0..6 {
-        let mut mallory = attacker(&house);
+        let mut mallory = attacker(&server);
         mallory.cookies.insert("parlor".to_owned(), format!("{number:064x}"));
         let page = mallory.upload("/open", &[("file", file("x", &journal))]).await;
         statuses.push(page.status);
@@ -177,29 +177,29 @@ async fn uploads_count_for_their_address_whatever_the_cookie_says() {
         }
     }
     assert_eq!((statuses[0], statuses[5]), (303, 429), "{statuses:?} of {} bytes", journal.len());
-    let mut ada = house.browser();
+    let mut ada = server.browser();
     ada.set_up("kono", &[]).await;
     assert_eq!(ada.page.status, 200, "others begin tables as before");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cookie_survives_one_replacement_of_the_key_and_not_two() {
-    let house = house(usual());
-    let mut ada = house.browser();
+    let server = server(usual());
+    let mut ada = server.browser();
     ada.set_up("kono", &[]).await;
     let cookie = ada.cookies["parlor"].clone();
-    house.registry.replace_cookie_key().unwrap();
+    server.registry.replace_cookie_key().unwrap();
     // A server that was started later signs with the new key. This one reads the new key when it sees such a cookie.
-    let other = House::on(usual(), Arc::clone(&house.registry), None);
+    let other = TestServer::on(usual(), Arc::clone(&server.registry), None);
     ada.moves_to(&other);
     ada.go("/").await;
     assert_eq!(ada.page.all("ul.list .where").len(), 1, "it is Ada");
     assert_ne!(ada.cookies["parlor"], cookie, "signed anew");
-    ada.moves_to(&house);
+    ada.moves_to(&server);
     ada.go("/").await;
     assert_eq!(ada.page.all("ul.list .where").len(), 1, "she is known at the first server too");
-    house.registry.replace_cookie_key().unwrap();
-    let last = House::on(usual(), Arc::clone(&house.registry), None);
+    server.registry.replace_cookie_key().unwrap();
+    let last = TestServer::on(usual(), Arc::clone(&server.registry), None);
     let mut thief = last.browser();
     thief.cookies.insert("parlor".to_owned(), cookie);
     thief.go("/").await;
@@ -209,8 +209,8 @@ async fn a_cookie_survives_one_replacement_of_the_key_and_not_two() {
 #[tokio::test(flavor = "multi_thread")]
 async fn cookies_under_https_are_bound_to_the_host() {
     let url: PublicUrl = "https://games.example.org".parse().unwrap();
-    let house = house(Options { public_url: Some(url), ..usual() });
-    let mut ada = house.browser();
+    let server = server(Options { public_url: Some(url), ..usual() });
+    let mut ada = server.browser();
     ada.host = "games.example.org".to_owned();
     let page = ada.fetch("/").await;
     let set: Vec<&str> =
@@ -227,14 +227,14 @@ async fn cookies_under_https_are_bound_to_the_host() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn streams_without_a_cookie_are_limited() {
-    let house = house(usual());
-    let mut ada = house.browser();
+    let server = server(usual());
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "here".into())]).await;
     let path = format!("{}/events", ada.table());
     let mut open = Vec::new();
     let mut statuses = Vec::new();
     for _ in 0..25 {
-        let mut mallory = attacker(&house);
+        let mut mallory = attacker(&server);
         mallory.cookies.clear();
         let response = mallory.begin(Request::get(&path).body(Body::empty()).unwrap()).await;
         statuses.push(response.status().as_u16());
@@ -247,8 +247,8 @@ async fn streams_without_a_cookie_are_limited() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hosts_and_unknown_transfer_encodings_are_refused() {
-    let house = house(usual());
-    let mut mallory = attacker(&house);
+    let server = server(usual());
+    let mut mallory = attacker(&server);
     let two = Request::get("/").header("host", "127.0.0.1:7433").header("host", "evil.example");
     assert_eq!(mallory.send(two.body(Body::empty()).unwrap()).await.status, 400);
     let coded = Request::get("/").header("transfer-encoding", "x, chunked");
@@ -257,8 +257,8 @@ async fn two_hosts_and_unknown_transfer_encodings_are_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_against_a_bot_opens_read_only_with_a_sentence() {
-    let house = house(usual());
-    let mut ada = house.browser();
+    let server = server(usual());
+    let mut ada = server.browser();
     let command = format!("cmd:bot {}", "x".repeat(5000));
     let journal = long_journal(9, |setup| setup.players[Seat::Computer] = Player::Bot(command));
     let table = uploaded(&mut ada, &journal).await;
@@ -291,9 +291,9 @@ impl Opponent for SlowMaster {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_novice_answers_while_sixty_tables_play_master() {
     let master = Arc::new(SlowMaster::default());
-    let house = House::with(options(), Some(Arc::clone(&master) as Arc<dyn Opponent>));
+    let server = TestServer::with(options(), Some(Arc::clone(&master) as Arc<dyn Opponent>));
     for number in 0..60u8 {
-        let mut browser = attacker(&house);
+        let mut browser = attacker(&server);
         browser.address = SocketAddr::from(([192, 0, 2, number % 7], 50_000));
         // If two computer players play, no person has to answer first.
         let options = [("seats", "programs".into()), ("level", "master".into()), ("level2", "master".into())];
@@ -305,7 +305,7 @@ async fn a_novice_answers_while_sixty_tables_play_master() {
         }
     }
     assert!(master.asked.load(Ordering::SeqCst) > 0, "the engine threads are at it");
-    let mut ada = house.browser();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("level", "novice".into())]).await;
     let dice = Dice::default();
     for _ in 0..10 {
@@ -320,12 +320,12 @@ async fn a_novice_answers_while_sixty_tables_play_master() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn batches_of_one_program_leave_the_others_their_turn() {
-    let house = house(usual());
+async fn batches_of_one_program_do_not_block_others() {
+    let server = server(usual());
     let new = r#"{"jsonrpc":"2.0","id":1,"method":"new","params":{"game":"congkak","size":9,"first":"human"}}"#;
     let rpc = |body: String| Request::post("/rpc").body(Body::from(body)).unwrap();
     let position = {
-        let page = house.browser().send(rpc(new.to_owned())).await;
+        let page = server.browser().send(rpc(new.to_owned())).await;
         let answer: serde_json::Value = serde_json::from_slice(&page.body).unwrap();
         answer["result"]["position"].clone()
     };
@@ -335,7 +335,7 @@ async fn batches_of_one_program_leave_the_others_their_turn() {
     let is_done = Arc::new(AtomicBool::new(false));
     let attacks: Vec<_> = (0..3)
         .map(|_| {
-            let (mut mallory, batch, done) = (attacker(&house), batch.clone(), Arc::clone(&is_done));
+            let (mut mallory, batch, done) = (attacker(&server), batch.clone(), Arc::clone(&is_done));
             tokio::spawn(async move {
                 let page = mallory.send(rpc(batch)).await;
                 done.store(true, Ordering::SeqCst);
@@ -345,7 +345,7 @@ async fn batches_of_one_program_leave_the_others_their_turn() {
         .collect();
     let version = r#"{"jsonrpc":"2.0","id":1,"method":"version"}"#;
     for _ in 0..5 {
-        let page = house.browser().send(rpc(version.to_owned())).await;
+        let page = server.browser().send(rpc(version.to_owned())).await;
         assert_eq!(page.status, 200, "{}", page.text());
     }
     assert!(!is_done.load(Ordering::SeqCst), "no batch had to end first");

@@ -8,7 +8,7 @@ use axum::http::Request;
 use http_body_util::BodyExt;
 use parlor_store::{Registry, SqliteStore};
 
-use crate::kit::{Browser, House, options, two_people};
+use crate::kit::{Browser, TestServer, options, two_people};
 
 /// True if the page offers to delete its table.
 fn offers(browser: &Browser) -> bool {
@@ -27,13 +27,13 @@ async fn stream_of(browser: &mut Browser) -> tokio::task::JoinHandle<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_made_a_table_can_delete_it_and_nobody_else() {
+async fn only_the_creator_can_delete_a_table() {
     let folder = tempfile::tempdir().unwrap();
     let sqlite = Arc::new(SqliteStore::open(&folder.path().join("tables.sqlite")).unwrap());
     for registry in [Arc::new(SqliteStore::in_memory().unwrap()) as Arc<dyn Registry>, sqlite] {
-        let house = House::on(options(), registry, None);
-        let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
-        let (table, mut eve) = (ada.table(), house.browser());
+        let server = TestServer::on(options(), registry, None);
+        let (mut ada, mut ben) = two_people(&server, "kono", &[]).await;
+        let (table, mut eve) = (ada.table(), server.browser());
         eve.go(&table).await;
         ada.reload().await;
         ben.reload().await;
@@ -45,7 +45,7 @@ async fn who_made_a_table_can_delete_it_and_nobody_else() {
                 assert!(page.says("Only the browser that created this table can delete it."));
             }
         }
-        let told = [stream_of(&mut ben).await, stream_of(&mut eve).await];
+        let streams = [stream_of(&mut ben).await, stream_of(&mut eve).await];
         ada.go(&path).await;
         assert_eq!(ada.page.one("h1"), "Delete this table?");
         assert!(ada.page.says("This can\u{2019}t be undone.") && ada.page.says("lose it too"));
@@ -53,9 +53,9 @@ async fn who_made_a_table_can_delete_it_and_nobody_else() {
         ada.press("Delete the table").await;
         assert_eq!((ada.at.as_str(), ada.page.status), ("/", 200));
         assert!(!ada.page.has(&format!("a[href=\"{table}\"]")), "it isn't listed any more");
-        for told in told {
-            let said = told.await.unwrap();
-            assert!(said.ends_with("event: gone\ndata: gone\n\n"), "{said:?}");
+        for stream in streams {
+            let text = stream.await.unwrap();
+            assert!(text.ends_with("event: gone\ndata: gone\n\n"), "{text:?}");
         }
         for browser in [&mut ada, &mut ben, &mut eve] {
             for path in [table.clone(), path.clone(), format!("{table}/review")] {
@@ -67,35 +67,35 @@ async fn who_made_a_table_can_delete_it_and_nobody_else() {
         // A page that was hidden during the deletion reopens its stream.
         let page = ben.fetch(&format!("{table}/events")).await;
         assert_eq!((page.status, page.text().as_str()), (200, "event: gone\ndata: gone\n\n"));
-        assert_eq!(house.registry.list().unwrap().len(), 0);
+        assert_eq!(server.registry.list().unwrap().len(), 0);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_that_something_else_removes_is_closed_too() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn a_table_removed_elsewhere_is_closed() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("kono", &[]).await;
-    let told = stream_of(&mut ada).await;
-    let (name, _) = house.registry.follow(&ada.id().parse().unwrap()).unwrap().unwrap();
-    house.registry.remove(&name).unwrap();
-    assert!(told.await.unwrap().ends_with("event: gone\ndata: gone\n\n"));
+    let streams = stream_of(&mut ada).await;
+    let (name, _) = server.registry.follow(&ada.id().parse().unwrap()).unwrap().unwrap();
+    server.registry.remove(&name).unwrap();
+    assert!(streams.await.unwrap().ends_with("event: gone\ndata: gone\n\n"));
     assert_eq!(ada.reload().await.status, 404);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn opening_the_link_of_an_archived_table_brings_it_back() {
     let registry: Arc<dyn Registry> = Arc::new(SqliteStore::in_memory().unwrap());
-    let house = House::on(options(), Arc::clone(&registry), None);
-    let (mut ada, _) = two_people(&house, "kono", &[]).await;
+    let server = TestServer::on(options(), Arc::clone(&registry), None);
+    let (mut ada, _) = two_people(&server, "kono", &[]).await;
     let table = ada.table();
     let day = Duration::from_hours(24);
     let tidied = registry.tidy(SystemTime::now() + 91 * day, Some(90 * day)).unwrap();
     assert_eq!((tidied.archived.len(), tidied.removed.len()), (1, 0));
     let listed = format!("a[href=\"{table}\"]");
     // The server has been restarted in the meantime.
-    let house = House::on(options(), registry, None);
-    ada.moves_to(&house);
+    let server = TestServer::on(options(), registry, None);
+    ada.moves_to(&server);
     assert!(!ada.go("/").await.has(&listed));
     ada.go(&table).await;
     assert_eq!(ada.page.status, 200);

@@ -7,7 +7,7 @@ use parlor_engine::EngineJob;
 use parlor_host::{Opponent, OpponentDecision};
 use parlor_rules::Decision;
 
-use crate::kit::{Browser, Dice, House, Page, Quick, limited, options};
+use crate::kit::{Browser, Dice, Page, Quick, TestServer, limited, options};
 
 /// Answers only when its gate is open.
 #[derive(Default)]
@@ -38,7 +38,7 @@ fn thinks(page: &Page) -> bool {
 }
 
 fn is_busy(page: &Page) -> bool {
-    page.says("The computer player is busy. Your turn will come.")
+    page.says("The computer is busy with other tables. It plays as soon as it can.")
 }
 
 async fn until_the_computer_plays(ada: &mut Browser) {
@@ -53,13 +53,13 @@ async fn until_the_computer_plays(ada: &mut Browser) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_busy_computer_player_says_so_and_the_table_goes_on_later() {
+async fn a_busy_computer_player_is_reported_and_plays_later() {
     let gated = Arc::new(Gated::default());
     let options = limited(|limits| (limits.thinkers, limits.waiting) = (1, 1));
-    let house = House::with(options, Some(Arc::clone(&gated) as Arc<dyn Opponent>));
+    let server = TestServer::with(options, Some(Arc::clone(&gated) as Arc<dyn Opponent>));
     let mut tables = Vec::new();
     for _ in 0..4 {
-        let mut ada = house.browser();
+        let mut ada = server.browser();
         ada.set_up("congkak", &[]).await;
         until_the_computer_plays(&mut ada).await;
         tables.push(ada);
@@ -92,17 +92,17 @@ async fn a_busy_computer_player_says_so_and_the_table_goes_on_later() {
 
 /// Without scripts, the page can't be notified when the advice arrives, so it says that the engine is thinking.
 #[tokio::test(flavor = "multi_thread")]
-async fn advice_that_has_to_wait_says_so() {
+async fn pending_advice_is_reported() {
     let gated = Arc::new(Gated::default());
     let options = limited(|limits| (limits.thinkers, limits.waiting) = (1, 1));
-    let house = House::with(options, Some(Arc::clone(&gated) as Arc<dyn Opponent>));
+    let server = TestServer::with(options, Some(Arc::clone(&gated) as Arc<dyn Opponent>));
     // One thread is reserved for short questions.
     for _ in 0..2 {
-        let mut ada = house.browser();
+        let mut ada = server.browser();
         ada.set_up("congkak", &[]).await;
         until_the_computer_plays(&mut ada).await;
     }
-    let (mut ben, mut cy) = (house.browser(), house.browser());
+    let (mut ben, mut cy) = (server.browser(), server.browser());
     for browser in [&mut ben, &mut cy] {
         browser.set_up("congkak", &[("seats", "here".into())]).await;
         browser.first_move().await;
@@ -134,8 +134,8 @@ const FROZEN: &str = "An internal error stopped this table. You can still look a
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_engine_that_panics_stops_only_its_own_table() {
-    let house = House::with(options(), Some(Arc::new(BrokenAtKono(Quick::default()))));
-    let mut ada = house.browser();
+    let server = TestServer::with(options(), Some(Arc::new(BrokenAtKono(Quick::default()))));
+    let mut ada = server.browser();
     ada.set_up("kono", &[]).await;
     for _ in 0..10 {
         ada.until("its end or a question", |page| !page.waits() || page.says(FROZEN)).await;
@@ -156,7 +156,7 @@ async fn an_engine_that_panics_stops_only_its_own_table() {
         assert!(page.says(FROZEN), "{post}");
     }
     assert_eq!(ada.download("journal").await.status, 200);
-    let mut ben = house.browser();
+    let mut ben = server.browser();
     ben.set_up("congkak", &[]).await;
     for _ in 0..5 {
         ben.ready().await;
@@ -179,35 +179,35 @@ impl Opponent for Wrong {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_that_cheats_stops_its_table() {
-    let house = House::with(options(), Some(Arc::new(Wrong)));
-    let mut ada = house.browser();
+async fn an_illegal_move_of_the_engine_stops_its_table() {
+    let server = TestServer::with(options(), Some(Arc::new(Wrong)));
+    let mut ada = server.browser();
     ada.set_up("canoga", &[("seats", "programs".into())]).await;
     ada.until("a sentence", |page| page.says(FROZEN)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_programs_play_only_while_somebody_looks() {
+async fn two_programs_play_only_while_a_page_follows_them() {
     let gated = Arc::new(Gated::default());
     gated.open();
-    let house = House::with(options(), Some(Arc::clone(&gated) as Arc<dyn Opponent>));
-    let mut ada = house.browser();
+    let server = TestServer::with(options(), Some(Arc::clone(&gated) as Arc<dyn Opponent>));
+    let mut ada = server.browser();
     let fields = [("game", "congkak".into()), ("seats", "programs".into()), ("rounds", "1".into())];
     let page = ada.upload("/tables/options", &fields).await;
     assert_eq!(page.status, 303);
     assert_eq!(gated.asked.load(Ordering::SeqCst), 0, "no page has shown the table yet");
     let table = page.header("location").to_owned();
-    assert_eq!(house.table(table.strip_prefix("/t/").unwrap()).revision(), 0);
+    assert_eq!(server.table(table.strip_prefix("/t/").unwrap()).revision(), 0);
     ada.go(&table).await;
     ada.until("the end", |page| page.has("#result")).await;
     assert!(gated.asked.load(Ordering::SeqCst) > 10);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_undo_while_the_computer_thinks_is_not_overrun() {
+async fn an_undo_stops_the_computers_search() {
     let gated = Arc::new(Gated::default());
-    let house = House::with(options(), Some(Arc::clone(&gated) as Arc<dyn Opponent>));
-    let mut ada = house.browser();
+    let server = TestServer::with(options(), Some(Arc::clone(&gated) as Arc<dyn Opponent>));
+    let mut ada = server.browser();
     // If the computer starts, Ada has no decision to undo.
     for _ in 0..30 {
         ada.set_up("congkak", &[]).await;

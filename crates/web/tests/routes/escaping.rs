@@ -1,6 +1,6 @@
 //! Text that users enter is shown as they wrote it, and never becomes markup.
 
-use crate::kit::{Browser, House, Page, file, path_of};
+use crate::kit::{Browser, Page, TestServer, file, path_of};
 
 /// A name of the maximum length.
 const NAME: &str = "<img src=x>&\"'</svg>";
@@ -20,8 +20,8 @@ fn names(browser: &Browser) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn names_are_shown_as_they_are() {
-    let house = House::open();
-    let (mut ada, mut ben) = (house.browser(), house.browser());
+    let server = TestServer::open();
+    let (mut ada, mut ben) = (server.browser(), server.browser());
     ada.set_up("congkak", &[("seats", "link".into()), ("name", NAME.into())]).await;
     assert_plain(&ada.page, "a table");
     let invitation = path_of(&ada.page.value("input[data-key=invite]"));
@@ -34,7 +34,7 @@ async fn names_are_shown_as_they_are() {
     let shown: String = other.chars().take(20).collect();
     assert_eq!(names(&ben), [NAME.to_owned(), shown.clone()]);
     let seat = path_of(&ada.reload().await.value("#link-human"));
-    let mut phone = house.browser();
+    let mut phone = server.browser();
     phone.go(&seat).await;
     assert!(phone.page.says(NAME));
     assert_plain(&phone.page, "a seat");
@@ -67,13 +67,13 @@ async fn names_are_shown_as_they_are() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_save_with_such_names_opens_again() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("name", NAME.into())]).await;
     ada.first_move().await;
     for what in ["save/text", "save/lisp", "save/prolog", "journal"] {
         let save = ada.download(what).await;
-        let mut ben = house.browser();
+        let mut ben = server.browser();
         let page = ben.upload("/open", &[("file", file("x", &save.body))]).await;
         ben.see("/".to_owned(), page).await;
         assert_eq!(ben.page.status, 200, "{what}: {}", ben.page.text());
@@ -83,8 +83,8 @@ async fn a_save_with_such_names_opens_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn files_and_pasted_text_are_shown_as_they_are() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let text = "</textarea></pre><script>alert(1)</script><img src=x>\n<i>\u{1b}[31m";
     for field in [("text", text.into()), ("file", file("..\\a/<img src=x>&.txt", text))] {
         let page = ada.upload("/open", &[field]).await;
@@ -101,9 +101,9 @@ async fn files_and_pasted_text_are_shown_as_they_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_typed_is_shown_as_it_is() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn typed_text_is_shown_as_it_is() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("canoga", &[("seats", "here".into()), ("size", "".into())]).await;
     for line in ["<img src=x>", "<script>alert(1)</script>", "\"><i>"] {
         ada.say(line).await;

@@ -6,7 +6,7 @@ use parlor_host::ColorScheme;
 use parlor_web::Options;
 use parlor_web::assets::Assets;
 
-use crate::kit::{Browser, House, Page, options, page_of};
+use crate::kit::{Browser, Page, TestServer, options, page_of};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -29,8 +29,8 @@ fn assert_headers(page: &Page, what: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_kind_of_answer_has_the_headers() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "here".into())]).await;
     ada.first_move().await;
     let table = ada.table();
@@ -74,9 +74,9 @@ async fn every_kind_of_answer_has_the_headers() {
 
 /// Browsers ignore the header there, and log a warning for every page.
 #[tokio::test(flavor = "multi_thread")]
-async fn over_plain_http_from_elsewhere_one_header_is_left_out() {
-    let house = House::with(public("http://games.example.org"), None);
-    let mut ada = house.browser();
+async fn one_header_is_left_out_over_plain_http_from_other_machines() {
+    let server = TestServer::with(public("http://games.example.org"), None);
+    let mut ada = server.browser();
     ada.host = "games.example.org".to_owned();
     let page = ada.fetch("/").await;
     assert_eq!((page.status, page.header("cross-origin-opener-policy")), (200, ""));
@@ -85,8 +85,8 @@ async fn over_plain_http_from_elsewhere_one_header_is_left_out() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_keep_to_the_policy() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("canoga", &[]).await;
     let table = ada.table();
     let replay = format!("{table}/replay");
@@ -103,9 +103,9 @@ async fn pages_keep_to_the_policy() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn assets_can_be_kept_for_ever() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn assets_can_be_cached_forever() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let assets = Assets::shared();
     for (url, kind) in [
         (assets.sheet(ColorScheme::System), "text/css; charset=utf-8"),
@@ -127,17 +127,17 @@ async fn assets_can_be_kept_for_ever() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_server_says_that_it_is_fine() {
-    let house = House::open();
-    let page = house.browser().fetch("/healthz").await;
+    let server = TestServer::open();
+    let page = server.browser().fetch("/healthz").await;
     assert_eq!((page.status, page.text().as_str()), (200, "fine\n"));
     let foreign = Request::get("/healthz").header("host", "10.1.2.3:1").body(Body::empty()).unwrap();
-    assert_eq!(house.browser().send(foreign).await.status, 200, "monitoring may use any name");
+    assert_eq!(server.browser().send(foreign).await.status, 200, "monitoring may use any name");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_isnt_there_is_a_page_with_a_way_back() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn missing_pages_have_a_link_back() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     for path in [
         "/x",
         "/favicon.png",
@@ -160,8 +160,8 @@ async fn what_isnt_there_is_a_page_with_a_way_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn wrong_methods_are_refused_with_the_right_ones() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("kono", &[]).await;
     let table = ada.table();
     let cases = [
@@ -187,9 +187,9 @@ async fn wrong_methods_are_refused_with_the_right_ones() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn forms_come_as_forms() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn forms_must_be_sent_as_forms() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("kono", &[]).await;
     let answer = format!("{}/answer", ada.table());
     for path in ["/tables", "/settings", &answer] {
@@ -204,18 +204,18 @@ async fn forms_come_as_forms() {
     }
 }
 
-async fn status_for(house: &House, host: &str) -> u16 {
+async fn status_for(server: &TestServer, host: &str) -> u16 {
     let request = Request::get("/").header("host", host).body(Body::empty()).unwrap();
-    house.browser().send(request).await.status
+    server.browser().send(request).await.status
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_the_own_names_are_answered() {
-    let house = House::open();
+async fn requests_for_other_host_names_are_refused() {
+    let server = TestServer::open();
     for host in
         ["127.0.0.1:7433", "localhost:7433", "LOCALHOST:7433", "[::1]:7433", "192.168.1.5:7433", "[fe80::1]:7433"]
     {
-        assert_eq!(status_for(&house, host).await, 200, "{host}");
+        assert_eq!(status_for(&server, host).await, 200, "{host}");
     }
     for host in [
         "evil.example",
@@ -233,21 +233,21 @@ async fn only_the_own_names_are_answered() {
         "x@localhost:7433",
         "0x7f.1:7433",
     ] {
-        assert_eq!(status_for(&house, host).await, 421, "{host}");
+        assert_eq!(status_for(&server, host).await, 421, "{host}");
     }
-    let mut nowhere = house.browser();
+    let mut nowhere = server.browser();
     nowhere.host.clear();
     assert_eq!(nowhere.fetch("/").await.status, 421, "no host at all");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn at_the_usual_port_names_go_without_it() {
-    let house = House::with(Options { bind: ([127, 0, 0, 1], 80).into(), ..options() }, None);
+    let server = TestServer::with(Options { bind: ([127, 0, 0, 1], 80).into(), ..options() }, None);
     for host in ["127.0.0.1", "localhost", "[::1]", "localhost:80", "[::1]:80", "10.0.0.7"] {
-        assert_eq!(status_for(&house, host).await, 200, "{host}");
+        assert_eq!(status_for(&server, host).await, 200, "{host}");
     }
     for host in ["evil.example", "localhost:7433", "[::1]:7433", "::1"] {
-        assert_eq!(status_for(&house, host).await, 421, "{host}");
+        assert_eq!(status_for(&server, host).await, 421, "{host}");
     }
 }
 
@@ -256,23 +256,23 @@ fn public(url: &str) -> Options {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_public_name_is_the_only_one_for_others() {
-    let house = House::with(public("https://games.example.org"), None);
+async fn other_machines_must_use_the_public_name() {
+    let server = TestServer::with(public("https://games.example.org"), None);
     for host in ["games.example.org", "GAMES.example.ORG", "localhost:7433", "127.0.0.1:7433", "[::1]:7433"] {
-        assert_eq!(status_for(&house, host).await, 200, "{host}");
+        assert_eq!(status_for(&server, host).await, 200, "{host}");
     }
     for host in ["192.168.1.5:7433", "games.example.org:7433", "other.example.org", "games.example.org.evil.example"] {
-        assert_eq!(status_for(&house, host).await, 421, "{host}");
+        assert_eq!(status_for(&server, host).await, 421, "{host}");
     }
-    let mut ada = house.browser();
+    let mut ada = server.browser();
     ada.set_up("kono", &[("seats", "link".into())]).await;
     assert!(ada.page.value("input[data-key=invite]").starts_with("https://games.example.org/join/"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn posts_from_other_sites_are_refused_as_a_page() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "here".into())]).await;
     ada.first_move().await;
     let (answer, revision) = (format!("{}/answer", ada.table()), ada.page.revision());
@@ -316,8 +316,8 @@ fn cookies(page: &Page) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn cookies_are_for_this_server_alone_and_are_renewed() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.cookies.clear();
     let first = cookies(&ada.fetch("/").await);
     let secret = ada.cookies["parlor"].clone();
@@ -330,7 +330,7 @@ async fn cookies_are_for_this_server_alone_and_are_renewed() {
     assert_eq!(kept.len(), 2);
     assert!(kept[1].starts_with("parlor-settings=name=Ada%3B+Secure%3Dx"), "{kept:?}");
     assert!(kept[1].ends_with("; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax"), "{kept:?}");
-    let mut ben = house.browser();
+    let mut ben = server.browser();
     ben.cookies = [("parlor".to_owned(), "not-a-secret".to_owned())].into();
     ben.fetch("/").await;
     assert_eq!(ben.cookies["parlor"].len(), 64, "nobody chooses their own secret badly");
@@ -339,14 +339,14 @@ async fn cookies_are_for_this_server_alone_and_are_renewed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn under_https_cookies_are_secure() {
-    let house = House::with(public("https://games.example.org"), None);
-    let mut ada = house.browser();
+    let server = TestServer::with(public("https://games.example.org"), None);
+    let mut ada = server.browser();
     ada.host = "games.example.org".to_owned();
     for cookie in cookies(&ada.fetch("/").await) {
         assert!(cookie.ends_with("; HttpOnly; SameSite=Lax; Secure"), "{cookie}");
     }
-    let house = House::with(public("http://games.example.org"), None);
-    let mut ben: Browser = house.browser();
+    let server = TestServer::with(public("http://games.example.org"), None);
+    let mut ben: Browser = server.browser();
     ben.host = "games.example.org".to_owned();
     assert!(cookies(&ben.fetch("/").await).iter().all(|cookie| !cookie.contains("Secure")));
 }

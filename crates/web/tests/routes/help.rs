@@ -1,11 +1,11 @@
 //! Advice, and which browsers see it.
 
-use crate::kit::{Browser, Dice, House, Page, asked, end_game, options, path_of, play_until, two_people};
+use crate::kit::{Browser, Dice, Page, TestServer, asked, end_game, options, path_of, play_until, two_people};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn advice_is_shown_and_marks_the_best_answer() {
-    let house = House::with(options(), None);
-    let mut ada = house.browser();
+    let server = TestServer::with(options(), None);
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("level", "novice".into())]).await;
     ada.first_move().await;
     assert!(!ada.page.has("section.advice"));
@@ -25,8 +25,8 @@ async fn advice_is_shown_and_marks_the_best_answer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn between_two_people_the_use_of_help_is_shown_and_the_advice_isnt() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "canoga", &[("help", "on".into())]).await;
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "canoga", &[("help", "on".into())]).await;
     play_until(&mut ada, &mut ben, &Dice::seeded(1), Page::is_move).await;
     let (one, other) = asked(&mut ada, &mut ben).await;
     one.press("help").await;
@@ -44,8 +44,8 @@ async fn between_two_people_the_use_of_help_is_shown_and_the_advice_isnt() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn help_that_is_switched_off_is_refused() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "congkak", &[("help", "off".into())]).await;
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "congkak", &[("help", "off".into())]).await;
     let (one, _) = asked(&mut ada, &mut ben).await;
     assert_eq!(one.page.can_press("help"), Some(false));
     assert!(one.page.says("it is switched off at this table"));
@@ -58,8 +58,8 @@ async fn help_that_is_switched_off_is_refused() {
 }
 
 /// A table of two people before a move, whose browsers want every kind of help.
-async fn eager(house: &House, help: &str) -> (Browser, Browser) {
-    let (mut ada, mut ben) = two_people(house, "kono", &[("help", help.into())]).await;
+async fn eager(server: &TestServer, help: &str) -> (Browser, Browser) {
+    let (mut ada, mut ben) = two_people(server, "kono", &[("help", help.into())]).await;
     for browser in [&mut ada, &mut ben] {
         browser.cookies.insert("parlor-settings".to_owned(), "tutor=strict&value_bar=yes".to_owned());
     }
@@ -69,11 +69,11 @@ async fn eager(house: &House, help: &str) -> (Browser, Browser) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_helps_one_of_two_people_before_the_end_unless_both_agree() {
-    let house = House::with(options(), None);
-    let (mut ada, mut ben) = eager(&house, "").await;
+    let server = TestServer::with(options(), None);
+    let (mut ada, mut ben) = eager(&server, "").await;
     let (one, other) = asked(&mut ada, &mut ben).await;
     let table = one.table();
-    let mut cy = house.browser();
+    let mut cy = server.browser();
     cy.cookies.remove("parlor-settings");
 
     // The value bar and the tutor, on the pages of both and of a viewer.
@@ -100,7 +100,11 @@ async fn nothing_helps_one_of_two_people_before_the_end_unless_both_agree() {
         }
         assert!(browser.post("/statistics/review", &[]).await.status < 400);
         assert!(
-            house.registry.review(&house.registry.follow(&id.parse().unwrap()).unwrap().unwrap().0).unwrap().is_none()
+            server
+                .registry
+                .review(&server.registry.follow(&id.parse().unwrap()).unwrap().unwrap().0)
+                .unwrap()
+                .is_none()
         );
     }
 
@@ -129,21 +133,21 @@ async fn nothing_helps_one_of_two_people_before_the_end_unless_both_agree() {
     assert_eq!(cy.fetch(&format!("{table}/analyse")).await.status, 200);
     let end = ada.page.revision();
     ada.post(&format!("{table}/undo"), &[("revision", &end.to_string())]).await;
-    assert!(house.table(&ada.id()).is_over(), "an undo only asks for it");
+    assert!(server.table(&ada.id()).is_over(), "an undo only asks for it");
     ben.reload().await;
     ben.press("accept").await;
-    assert!(!house.table(&ada.id()).is_over());
+    assert!(!server.table(&ada.id()).is_over());
     assert_eq!(ada.fetch(&format!("{table}/review")).await.status, 403);
     assert!(!ada.reload().await.has(".value"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_who_agree_see_values_and_get_help() {
-    let house = House::with(options(), None);
-    let (mut ada, mut ben) = eager(&house, "on").await;
+    let server = TestServer::with(options(), None);
+    let (mut ada, mut ben) = eager(&server, "on").await;
     let (one, other) = asked(&mut ada, &mut ben).await;
     let table = one.table();
-    let mut cy = house.browser();
+    let mut cy = server.browser();
     cy.cookies.remove("parlor-settings");
     for browser in [&mut *one, other, &mut cy] {
         assert!(browser.go(&table).await.has(".value"));
@@ -155,8 +159,8 @@ async fn two_people_who_agree_see_values_and_get_help() {
 /// A player who has agreed to help is warned before a costly choice, and the other one sees that.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tutor_warns_two_people_who_agree_to_help() {
-    let house = House::with(options(), None);
-    let (mut ada, mut ben) = two_people(&house, "canoga", &[("help", "on".into())]).await;
+    let server = TestServer::with(options(), None);
+    let (mut ada, mut ben) = two_people(&server, "canoga", &[("help", "on".into())]).await;
     for browser in [&mut ada, &mut ben] {
         browser.cookies.insert("parlor-settings".to_owned(), "tutor=strict&value_bar=no".to_owned());
     }
@@ -177,30 +181,30 @@ async fn the_tutor_warns_two_people_who_agree_to_help() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_says_whether_there_is_help() {
-    let house = House::open();
+    let server = TestServer::open();
     for (help, sentence) in
         [("on", "by taking the seat, you agree to that"), ("", "Nobody gets help"), ("off", "Nobody gets help")]
     {
-        let mut ada = house.browser();
+        let mut ada = server.browser();
         ada.set_up("kono", &[("seats", "link".into()), ("help", help.into())]).await;
         let invitation = path_of(&ada.page.value("input[data-key=invite]"));
-        assert!(house.browser().go(&invitation).await.says(sentence), "{help}");
+        assert!(server.browser().go(&invitation).await.says(sentence), "{help}");
     }
     // The table itself says what was agreed.
     for (help, sentence) in [("on", "both players can use"), ("off", "no help from the computer before the end")] {
-        let (ada, mut ben) = two_people(&house, "kono", &[("help", help.into())]).await;
+        let (ada, mut ben) = two_people(&server, "kono", &[("help", help.into())]).await;
         assert!(ada.page.says(sentence) && ben.reload().await.says(sentence), "{help}");
     }
     // At one screen, help is for both.
-    let mut ada = house.browser();
+    let mut ada = server.browser();
     ada.set_up("kono", &[("seats", "here".into())]).await;
     assert!(!ada.page.says("it is switched off at this table"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn help_for_what_is_past_is_too_late() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn help_for_an_earlier_decision_is_refused() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[]).await;
     ada.first_move().await;
     let (path, revision) = (format!("{}/help", ada.table()), ada.page.revision().to_string());

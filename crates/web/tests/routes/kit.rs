@@ -22,7 +22,7 @@ use scraper::ElementRef;
 use tower::ServiceExt;
 
 /// A server without a socket.
-pub struct House {
+pub struct TestServer {
     pub service: Service,
     pub registry: Arc<dyn Registry>,
 }
@@ -54,19 +54,19 @@ pub fn limited(change: impl FnOnce(&mut ServerLimits)) -> Options {
     options
 }
 
-impl House {
+impl TestServer {
     /// A server whose computer player answers at once.
-    pub fn open() -> House {
-        House::with(options(), Some(Arc::new(Quick::default())))
+    pub fn open() -> TestServer {
+        TestServer::with(options(), Some(Arc::new(Quick::default())))
     }
 
-    pub fn with(options: Options, opponent: Option<Arc<dyn Opponent>>) -> House {
-        House::on(options, Arc::new(SqliteStore::in_memory().unwrap()), opponent)
+    pub fn with(options: Options, opponent: Option<Arc<dyn Opponent>>) -> TestServer {
+        TestServer::on(options, Arc::new(SqliteStore::in_memory().unwrap()), opponent)
     }
 
-    pub fn on(options: Options, registry: Arc<dyn Registry>, opponent: Option<Arc<dyn Opponent>>) -> House {
+    pub fn on(options: Options, registry: Arc<dyn Registry>, opponent: Option<Arc<dyn Opponent>>) -> TestServer {
         let service = Service::start(options, Arc::clone(&registry), opponent).unwrap();
-        House { service, registry }
+        TestServer { service, registry }
     }
 
     /// A browser that hasn't visited before.
@@ -114,8 +114,8 @@ pub struct Browser {
 
 impl Browser {
     /// Continues at another server, for example after a restart.
-    pub fn moves_to(&mut self, house: &House) {
-        self.router = house.service.router.clone();
+    pub fn moves_to(&mut self, server: &TestServer) {
+        self.router = server.service.router.clone();
     }
 
     /// Sends a request with cookies, and stores those of the response.
@@ -373,8 +373,8 @@ pub fn page_of(response: &axum::response::Response) -> Page {
 }
 
 /// Ada creates a table for two people and Ben takes the other seat. Both have loaded the table.
-pub async fn two_people(house: &House, game: &str, options: &[(&str, Field)]) -> (Browser, Browser) {
-    let (mut ada, mut ben) = (house.browser(), house.browser());
+pub async fn two_people(server: &TestServer, game: &str, options: &[(&str, Field)]) -> (Browser, Browser) {
+    let (mut ada, mut ben) = (server.browser(), server.browser());
     let mut all = vec![("seats", "link".into()), ("name", "Ada".into())];
     all.extend(options.iter().cloned());
     ada.set_up(game, &all).await;

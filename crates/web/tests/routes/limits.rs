@@ -6,12 +6,12 @@ use axum::body::Body;
 use axum::http::Request;
 use parlor_web::Options;
 
-use crate::kit::{House, limited};
+use crate::kit::{TestServer, limited};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_asks_too_often_waits_a_moment() {
-    let house = House::with(limited(|limits| limits.requests_per_browser = 1), None);
-    let mut ada = house.browser();
+async fn clients_above_the_rate_limit_have_to_wait() {
+    let server = TestServer::with(limited(|limits| limits.requests_per_browser = 1), None);
+    let mut ada = server.browser();
     ada.fetch("/").await;
     let mut refused = None;
     for _ in 0..30 {
@@ -24,7 +24,7 @@ async fn who_asks_too_often_waits_a_moment() {
     let page = refused.expect("thirty at once are too many");
     assert_eq!((page.status, page.header("retry-after")), (429, "1"));
     assert_eq!(page.one("h1"), "Too many requests");
-    assert_eq!(house.browser().fetch("/settings").await.status, 200, "others don't have to wait");
+    assert_eq!(server.browser().fetch("/settings").await.status, 200, "others don't have to wait");
     assert_eq!(ada.fetch("/healthz").await.status, 200);
 }
 
@@ -32,10 +32,10 @@ async fn who_asks_too_often_waits_a_moment() {
 async fn refused_behind(proxy: [u8; 4], trusted: &[&str], forwarded: impl Fn(usize) -> Vec<String>) -> usize {
     let mut options: Options = limited(|limits| limits.requests_per_address = 1);
     options.trusted_proxies = trusted.iter().map(|ip| ip.parse::<IpAddr>().unwrap()).collect();
-    let house = House::with(options, None);
+    let server = TestServer::with(options, None);
     let mut refused = 0;
     for number in 0..30 {
-        let mut browser = house.browser();
+        let mut browser = server.browser();
         browser.address = SocketAddr::from((proxy, 4000));
         let mut request = Request::get("/settings");
         for value in forwarded(number) {
@@ -65,8 +65,8 @@ async fn only_trusted_proxies_are_believed_about_addresses() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn new_tables_are_counted_by_browser_and_by_address() {
-    let house = House::with(limited(|limits| limits.new_tables_per_browser = 2), None);
-    let mut ada = house.browser();
+    let server = TestServer::with(limited(|limits| limits.new_tables_per_browser = 2), None);
+    let mut ada = server.browser();
     ada.fetch("/").await;
     let kono = [("game", "kono")];
     assert_eq!(ada.post("/tables", &kono).await.status, 303);
@@ -77,18 +77,18 @@ async fn new_tables_are_counted_by_browser_and_by_address() {
     }
     let page = ada.upload("/open", &[("text", "anything".into())]).await;
     assert_eq!(page.status, 429);
-    assert_eq!(house.browser().post("/tables", &kono).await.status, 303);
+    assert_eq!(server.browser().post("/tables", &kono).await.status, 303);
 
-    let house = House::with(limited(|limits| limits.new_tables_per_address = 2), None);
+    let server = TestServer::with(limited(|limits| limits.new_tables_per_address = 2), None);
     for status in [303, 303, 429] {
-        assert_eq!(house.browser().post("/tables", &kono).await.status, status, "no cookie helps");
+        assert_eq!(server.browser().post("/tables", &kono).await.status, status, "no cookie helps");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_has_so_many_tables_at_most() {
-    let house = House::with(limited(|limits| limits.tables_per_browser = 2), None);
-    let mut ada = house.browser();
+async fn the_number_of_tables_per_browser_is_limited() {
+    let server = TestServer::with(limited(|limits| limits.tables_per_browser = 2), None);
+    let mut ada = server.browser();
     ada.fetch("/").await;
     let kono = [("game", "kono")];
     for status in [303, 303, 403] {
@@ -101,10 +101,10 @@ async fn a_browser_has_so_many_tables_at_most() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn more_tables_than_rooms_in_memory_can_be_played() {
-    let house = House::with(limited(|limits| limits.rooms = 2), None);
+    let server = TestServer::with(limited(|limits| limits.rooms = 2), None);
     let mut tables = Vec::new();
     for _ in 0..5 {
-        let mut ada = house.browser();
+        let mut ada = server.browser();
         ada.set_up("congkak", &[("seats", "here".into())]).await;
         tables.push(ada);
     }

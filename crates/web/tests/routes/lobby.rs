@@ -1,11 +1,11 @@
 //! The lobby and other pages that don't belong to a table.
 
-use crate::kit::{Browser, Dice, House};
+use crate::kit::{Browser, Dice, TestServer};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lobby_has_three_games_and_no_tables_at_first() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.go("/").await;
     assert_eq!(ada.page.status, 200);
     assert_eq!(ada.page.all("article.game h2"), ["Canoga", "Congkak", "Kono"]);
@@ -15,8 +15,8 @@ async fn the_lobby_has_three_games_and_no_tables_at_first() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_click_begins_each_game_and_the_lobby_lists_it() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     for game in ["Canoga", "Congkak", "Kono"] {
         ada.go("/").await;
         ada.press(&format!("Play {game}")).await;
@@ -28,14 +28,14 @@ async fn one_click_begins_each_game_and_the_lobby_lists_it() {
     let tables = ada.page.all("ul.list .where");
     assert_eq!(tables.len(), 3);
     assert!(tables[0].starts_with("Kono"), "the last one comes first: {tables:?}");
-    let mut ben = house.browser();
+    let mut ben = server.browser();
     assert!(ben.go("/").await.says("None yet."), "tables are listed for their browser only");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_list_says_whose_turn_it_is_and_leads_back() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn the_list_shows_the_players_turn_and_links_to_the_table() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.go("/").await;
     ada.press("Play Congkak").await;
     ada.first_move().await;
@@ -47,8 +47,8 @@ async fn the_list_says_whose_turn_it_is_and_leads_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guided_first_round_has_a_guide() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.go("/").await;
     ada.press("New here? A guided first round").await;
     assert_eq!(ada.page.one("h1"), "Canoga");
@@ -67,8 +67,8 @@ async fn a_guided_first_round_has_a_guide() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guided_round_explains_the_first_throw_only_once() {
     const EXPLANATION: &str = "Dice decide who plays first";
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.go("/").await;
     ada.press("New here? A guided first round").await;
     assert!(ada.page.says(EXPLANATION), "{}", ada.page.text());
@@ -91,8 +91,8 @@ async fn a_guided_round_explains_the_first_throw_only_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn save_files_are_explained_wherever_they_are_mentioned() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let link = "a[href='/how-to-play/saves']";
     for path in ["/", "/analyse", "/how-to-play"] {
         assert!(ada.go(path).await.has(link), "{path}");
@@ -108,8 +108,8 @@ async fn save_files_are_explained_wherever_they_are_mentioned() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_has_a_page_of_rules() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.go("/how-to-play").await;
     for game in ["Canoga", "Congkak", "Kono"] {
         assert!(ada.page.says(game));
@@ -128,8 +128,8 @@ async fn settings(browser: &mut Browser) -> (String, String, String) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn settings_are_remembered_and_name_new_tables() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.cookies.clear();
     let words = |name: &str, speed: &str, bar: &str| (name.to_owned(), speed.to_owned(), bar.to_owned());
     assert_eq!(settings(&mut ada).await, words("", "normal", "on"));
@@ -141,7 +141,7 @@ async fn settings_are_remembered_and_name_new_tables() {
     assert!(ada.page.all(".seat .who").contains(&"Ada".to_owned()));
     assert_eq!(ada.page.attribute("main", "data-speed").as_deref(), Some("fast"));
     assert!(!ada.page.has(".value"), "the value bar is off");
-    assert_eq!(settings(&mut house.browser()).await.0, "", "another browser has its own");
+    assert_eq!(settings(&mut server.browser()).await.0, "", "another browser has its own");
     let page = ada.post("/settings", &[("speed", "very")]).await;
     assert_eq!(page.status, 400);
     assert!(page.says("has to be slow, normal, fast or off."));
@@ -149,8 +149,8 @@ async fn settings_are_remembered_and_name_new_tables() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_can_always_be_dark() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let sheet = |page: &crate::kit::Page| page.attribute("link[rel=stylesheet]", "href").unwrap();
     let system = sheet(ada.go("/settings").await);
     for (scheme, content) in [("dark", "dark"), ("light", "light"), ("system", "light dark")] {
@@ -166,8 +166,8 @@ async fn a_page_can_always_be_dark() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn settings_can_be_changed_back_to_the_usual_ones() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.cookies.clear();
     for speed in ["fast", "normal"] {
         ada.go("/settings").await;
@@ -178,8 +178,8 @@ async fn settings_can_be_changed_back_to_the_usual_ones() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_value_bar_fills_when_the_value_is_known() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.cookies.clear();
     ada.go("/").await;
     ada.press("Play Congkak").await;
@@ -188,9 +188,9 @@ async fn the_value_bar_fills_when_the_value_is_known() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_can_be_called_computer() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn the_name_computer_is_refused() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.go("/settings").await;
     ada.fill_and_press(&[("name", "Computer")], "Save settings").await;
     assert_eq!(ada.page.status, 400);

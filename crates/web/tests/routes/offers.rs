@@ -1,15 +1,15 @@
 //! A Kono round can be called if both players agree.
 
-use crate::kit::{Dice, House, Page, asked, play_until, two_people};
+use crate::kit::{Dice, Page, TestServer, asked, play_until, two_people};
 
 fn can_call(page: &Page) -> bool {
     page.can_press("call") == Some(true)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_round_of_kono_is_called_if_the_other_accepts() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
+async fn a_round_of_kono_is_called_if_the_other_player_accepts() {
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "kono", &[]).await;
     play_until(&mut ada, &mut ben, &Dice::seeded(1), can_call).await;
     let (one, other) = asked(&mut ada, &mut ben).await;
     assert_eq!(other.page.can_press("call"), None, "only the player whose turn it is can offer");
@@ -42,8 +42,8 @@ async fn a_round_of_kono_is_called_if_the_other_accepts() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_computer_replies_to_an_offer() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("kono", &[]).await;
     ada.answer_until(can_call).await;
     ada.press("call").await;

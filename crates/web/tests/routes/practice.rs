@@ -7,7 +7,7 @@ use parlor_review::{Effort, Exercise, Mistake, PracticeLog, ReviewRun};
 use parlor_rules::{Pair, Seat};
 use parlor_store::BrowserId;
 
-use crate::kit::{Browser, Dice, House, asked, end_game, two_people};
+use crate::kit::{Browser, Dice, TestServer, asked, end_game, two_people};
 use crate::review::{a_round, reviewed};
 
 fn holder(ada: &Browser) -> BrowserId {
@@ -22,10 +22,10 @@ async fn listed(ada: &mut Browser) -> Vec<String> {
 }
 
 /// The order in which `parlor practice` would list the mistakes from the same games.
-fn in_order(house: &House, id: &str, log: &PracticeLog) -> Vec<String> {
-    let (name, _) = house.registry.follow(&id.parse().unwrap()).unwrap().unwrap();
-    let table = house.table(id);
-    let run = ReviewRun::new(&table, Effort::Help, &house.registry.review(&name).unwrap().unwrap());
+fn in_order(server: &TestServer, id: &str, log: &PracticeLog) -> Vec<String> {
+    let (name, _) = server.registry.follow(&id.parse().unwrap()).unwrap().unwrap();
+    let table = server.table(id);
+    let run = ReviewRun::new(&table, Effort::Help, &server.registry.review(&name).unwrap().unwrap());
     let of = Pair::from_fn(|seat| seat == Seat::Human);
     let players = &table.setup().players;
     let mistake = |exercise| Mistake { journal: Some(name.to_string()), players: players.clone(), exercise };
@@ -35,9 +35,9 @@ fn in_order(house: &House, id: &str, log: &PracticeLog) -> Vec<String> {
 }
 
 /// Plays at random until a round has at least `least` mistakes, because each table has different dice.
-pub async fn a_round_with_mistakes(house: &House, least: usize) -> (Browser, String, Vec<String>) {
+pub async fn a_round_with_mistakes(server: &TestServer, least: usize) -> (Browser, String, Vec<String>) {
     for _ in 0..20 {
-        let mut ada = a_round(house, "canoga", "9").await;
+        let mut ada = a_round(server, "canoga", "9").await;
         reviewed(&mut ada).await;
         let id = ada.id();
         let first = listed(&mut ada).await;
@@ -49,10 +49,10 @@ pub async fn a_round_with_mistakes(house: &House, least: usize) -> (Browser, Str
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_tried_waits_and_the_next_one_comes() {
-    let house = House::open();
-    let (mut ada, id, first) = a_round_with_mistakes(&house, 3).await;
-    assert_eq!(first, in_order(&house, &id, &PracticeLog::default()));
+async fn a_tried_exercise_comes_last() {
+    let server = TestServer::open();
+    let (mut ada, id, first) = a_round_with_mistakes(&server, 3).await;
+    assert_eq!(first, in_order(&server, &id, &PracticeLog::default()));
 
     // Opening an exercise and requesting its solution aren't recorded.
     ada.go(&first[0]).await;
@@ -61,15 +61,15 @@ async fn what_was_tried_waits_and_the_next_one_comes() {
     let best = ada.page.one("#answer .say").replace("Best: ", "");
     let (field, value) = ada.page.answers().remove(0);
     ada.go(&format!("{}&{field}={}", first[0], value.replace(' ', "+"))).await;
-    assert_eq!(house.registry.seen(holder(&ada)).unwrap(), "");
+    assert_eq!(server.registry.seen(holder(&ada)).unwrap(), "");
 
     ada.go(&first[0]).await;
     ada.say(&best).await;
     assert_eq!(ada.page.one("#verdict"), "Right: there is no better choice.");
-    let seen = PracticeLog::read(&house.registry.seen(holder(&ada)).unwrap());
+    let seen = PracticeLog::read(&server.registry.seen(holder(&ada)).unwrap());
     assert_ne!(seen, PracticeLog::default(), "a try is remembered");
     let after = listed(&mut ada).await;
-    assert_eq!(after, in_order(&house, &id, &seen));
+    assert_eq!(after, in_order(&server, &id, &seen));
     assert_eq!(after.last(), first.first(), "the exercise that was just tried comes last");
     assert!(ada.page.all("ul.list .state").last().unwrap().ends_with("seen today"));
 
@@ -87,19 +87,19 @@ async fn what_was_tried_waits_and_the_next_one_comes() {
     assert_eq!(ada.at, first[0]);
 
     // Tries by another person who watches the table aren't recorded.
-    let mut ben = house.browser();
+    let mut ben = server.browser();
     ben.go(&first[0]).await;
     ben.say(&best).await;
     assert_eq!(ben.page.one("#verdict"), "Right: there is no better choice.");
-    assert_eq!(house.registry.seen(holder(&ben)).unwrap(), "");
+    assert_eq!(server.registry.seen(holder(&ben)).unwrap(), "");
     ben.press("next").await;
     assert_eq!(ben.at, "/practice");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn parts_of_a_choice_and_what_cant_be_played_are_no_tries() {
-    let house = House::open();
-    let (mut ada, _, mut exercises) = a_round_with_mistakes(&house, 1).await;
+async fn incomplete_and_illegal_choices_do_not_count_as_tries() {
+    let server = TestServer::open();
+    let (mut ada, _, mut exercises) = a_round_with_mistakes(&server, 1).await;
     let exercise = exercises.remove(0);
     ada.go(&exercise).await;
     ada.say("cover 99").await;
@@ -112,7 +112,7 @@ async fn parts_of_a_choice_and_what_cant_be_played_are_no_tries() {
     }
     if ada.at.contains("pick=") {
         assert!(ada.page.has(".hit[aria-pressed]"), "{}", ada.page.text());
-        assert_eq!(house.registry.seen(holder(&ada)).unwrap(), "");
+        assert_eq!(server.registry.seen(holder(&ada)).unwrap(), "");
     }
     let other_site = ada.post(&exercise.replace("?at=", "?x="), &[("at", "x")]).await;
     assert_eq!(other_site.status, 400);
@@ -120,12 +120,12 @@ async fn parts_of_a_choice_and_what_cant_be_played_are_no_tries() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn exercises_are_seen_from_the_own_side() {
-    let house = House::open();
+    let server = TestServer::open();
     for game in ["congkak", "kono"] {
         let mut sides = Vec::new();
         // Random players make mistakes, but perhaps not both in the same round.
         for seed in 0..20 {
-            let (mut ada, mut ben) = two_people(&house, game, &[("size", "5".into())]).await;
+            let (mut ada, mut ben) = two_people(&server, game, &[("size", "5".into())]).await;
             let dice = Dice::seeded(seed);
             for _ in 0..10 {
                 asked(&mut ada, &mut ben).await.0.answer(&dice).await;

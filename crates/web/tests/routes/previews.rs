@@ -4,7 +4,7 @@ use parlor_rules::Seat;
 use parlor_store::LinkKind;
 use parlor_web::Options;
 
-use crate::kit::{Dice, House, Page, asked, options, path_of, play_until, two_people};
+use crate::kit::{Dice, Page, TestServer, asked, options, path_of, play_until, two_people};
 
 fn property(page: &Page, name: &str) -> String {
     page.attribute(&format!("meta[property='{name}']"), "content").unwrap_or_else(|| panic!("no {name}"))
@@ -27,8 +27,8 @@ fn head(page: &Page) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_page_has_a_preview_with_absolute_addresses() {
     let url = "https://games.example.org";
-    let house = House::with(Options { public_url: Some(url.parse().unwrap()), ..options() }, None);
-    let mut ada = house.browser();
+    let server = TestServer::with(Options { public_url: Some(url.parse().unwrap()), ..options() }, None);
+    let mut ada = server.browser();
     ada.set_up("kono", &[("seats", "computer".into()), ("name", "Ada".into())]).await;
     let table = ada.table();
     for (path, title) in [
@@ -55,10 +55,10 @@ async fn every_page_has_a_preview_with_absolute_addresses() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_has_a_picture_for_spectators_and_a_new_one_after_a_move() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "congkak", &[]).await;
     let table = ada.table();
-    let mut spectator = house.browser();
+    let mut spectator = server.browser();
     let before = spectator.fetch(&format!("{table}/picture.png")).await;
     assert_eq!(png_size(&before), (1200, 630));
     assert_eq!(before.header("cache-control"), "private, max-age=60");
@@ -80,11 +80,11 @@ async fn a_table_has_a_picture_for_spectators_and_a_new_one_after_a_move() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitations_preview_says_game_size_and_inviter() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("kono", &[("seats", "link".into()), ("name", "Ada \"<i>&".into()), ("size", "7".into())]).await;
     let invitation = path_of(&ada.page.value("input[data-key=invite]"));
-    let mut ben = house.browser();
+    let mut ben = server.browser();
     let page = ben.fetch(&invitation).await;
     assert_eq!(property(&page, "og:title"), "Ada \"<i>& invites you to play Kono");
     assert!(property(&page, "og:description").starts_with("7\u{d7}7 points. "));
@@ -100,12 +100,12 @@ async fn an_invitations_preview_says_game_size_and_inviter() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_preview_of_a_private_link_shows_nothing_of_its_table() {
-    let house = House::open();
-    let (ada, _) = two_people(&house, "kono", &[]).await;
-    let (name, _) = house.registry.follow(&ada.id().parse().unwrap()).unwrap().unwrap();
-    let links = house.registry.people(&name).unwrap().links;
+    let server = TestServer::open();
+    let (ada, _) = two_people(&server, "kono", &[]).await;
+    let (name, _) = server.registry.follow(&ada.id().parse().unwrap()).unwrap().unwrap();
+    let links = server.registry.people(&name).unwrap().links;
     let (_, token) = links.into_iter().find(|(kind, _)| *kind == LinkKind::Seat(Seat::Human)).unwrap();
-    let mut stranger = house.browser();
+    let mut stranger = server.browser();
     let page = stranger.fetch(&format!("/seat/{token}")).await;
     assert_eq!(page.status, 200);
     let head = head(&page);
@@ -115,15 +115,15 @@ async fn the_preview_of_a_private_link_shows_nothing_of_its_table() {
     assert_eq!(property(&page, "og:title"), "Parlor: three old games for two");
     assert_eq!(stranger.fetch(&format!("/join/{token}/picture.png")).await.status, 404);
     assert_eq!(stranger.fetch(&format!("/seat/{token}/picture.png")).await.status, 404);
-    let (seed, salt) = house.secret(&ada.id());
+    let (seed, salt) = server.secret(&ada.id());
     let page = stranger.fetch(&ada.table()).await;
     assert!(!self::head(&page).contains(&seed) && !self::head(&page).contains(&salt));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn search_engines_list_only_the_lobby_and_the_rules() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let robots = ada.fetch("/robots.txt").await;
     assert_eq!((robots.status, robots.header("content-type")), (200, "text/plain; charset=utf-8"));
     let text = String::from_utf8(robots.body.clone()).unwrap();
@@ -149,8 +149,8 @@ async fn search_engines_list_only_the_lobby_and_the_rules() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn icons_and_the_manifest_are_complete() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let page = ada.fetch("/").await;
     let link = |relation: &str| page.attribute(&format!("link[rel='{relation}']"), "href").unwrap();
     let icon = ada.fetch(&link("alternate icon")).await;

@@ -3,20 +3,20 @@
 use parlor_rules::Level;
 use parlor_table::Player;
 
-use crate::kit::{Browser, Dice, House, asked, end_game, two_people};
+use crate::kit::{Browser, Dice, TestServer, asked, end_game, two_people};
 
 /// Ada and Ben at a table that is over.
-async fn ended(house: &House) -> (Browser, Browser) {
-    let (mut ada, mut ben) = two_people(house, "kono", &[("size", "7".into())]).await;
+async fn ended(server: &TestServer) -> (Browser, Browser) {
+    let (mut ada, mut ben) = two_people(server, "kono", &[("size", "7".into())]).await;
     end_game(&mut ada, &mut ben).await;
     (ada, ben)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn playing_again_changes_nothing_but_the_dice() {
-    let house = House::open();
+    let server = TestServer::open();
     for (game, size) in [("canoga", "11"), ("congkak", "5"), ("kono", "9")] {
-        let mut ada = house.browser();
+        let mut ada = server.browser();
         ada.set_up(game, &[("size", size.into()), ("level", "novice".into()), ("name", "Ada".into())]).await;
         let early = ada.post(&format!("{}/rematch", ada.table()), &[]).await;
         assert_eq!((early.status, early.says("for a game that is over")), (403, true));
@@ -27,15 +27,15 @@ async fn playing_again_changes_nothing_but_the_dice() {
             ada.say("no").await;
         }
         ada.until("the end", |page| page.has("#result")).await;
-        let (before, old) = (house.table(&ada.id()), ada.table());
+        let (before, old) = (server.table(&ada.id()), ada.table());
         ada.press("Play again").await;
         assert_ne!(ada.table(), old);
-        let now = house.table(&ada.id());
+        let now = server.table(&ada.id());
         assert_eq!(now.setup().players, before.setup().players);
         assert_eq!(now.setup().players.computer, Player::Computer(Level::Novice));
         assert_eq!((now.game(), now.setup().size), (before.game(), before.size()));
         assert_eq!(now.round(), 1);
-        assert_ne!(house.secret(&ada.id()), house.secret(old.rsplit('/').next().unwrap()));
+        assert_ne!(server.secret(&ada.id()), server.secret(old.rsplit('/').next().unwrap()));
         // The old table leads to the new one.
         let table = ada.table();
         ada.go(&old).await;
@@ -46,8 +46,8 @@ async fn playing_again_changes_nothing_but_the_dice() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_friend_sees_the_offer_and_joins_with_one_click() {
-    let house = House::open();
-    let (mut ada, mut ben) = ended(&house).await;
+    let server = TestServer::open();
+    let (mut ada, mut ben) = ended(&server).await;
     let old = ada.table();
     assert!(ben.page.has("noscript"), "without scripts the page looks for an offer");
     ada.press("Rematch").await;
@@ -63,16 +63,16 @@ async fn a_friend_sees_the_offer_and_joins_with_one_click() {
     let (one, _) = asked(&mut ada, &mut ben).await;
     one.answer(&Dice::default()).await;
     // A viewer gets a link to the rematch, but can't ask for one.
-    let mut cy = house.browser();
+    let mut cy = server.browser();
     cy.go(&old).await;
     assert_eq!(cy.page.attribute("a[href^='/t/']:not([href*='/re'])", "href"), Some(ada.table()));
     assert_eq!(cy.post(&format!("{old}/rematch"), &[]).await.status, 403);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_offers_are_one_table() {
-    let house = House::open();
-    let (mut ada, mut ben) = ended(&house).await;
+async fn two_rematch_offers_create_one_table() {
+    let server = TestServer::open();
+    let (mut ada, mut ben) = ended(&server).await;
     let path = format!("{}/rematch", ada.table());
     let mut again = ada.clone();
     let (one, two, three) = tokio::join!(ada.post(&path, &[]), ben.post(&path, &[]), again.post(&path, &[]));
@@ -84,14 +84,14 @@ async fn two_offers_are_one_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_computers_play_again_for_who_made_their_table() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn a_rematch_of_two_computers_is_for_the_tables_creator() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "programs".into()), ("level2", "novice".into()), ("rounds", "2".into())]).await;
     ada.until("the end", |page| page.has("#result")).await;
-    let before = house.table(&ada.id());
+    let before = server.table(&ada.id());
     ada.press("Play again").await;
-    let now = house.table(&ada.id());
+    let now = server.table(&ada.id());
     assert_eq!(now.setup().players, before.setup().players);
     assert_eq!(now.setup().rounds, 2);
 }

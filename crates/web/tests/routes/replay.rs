@@ -1,9 +1,9 @@
 //! Replays of games.
 
-use crate::kit::{Browser, House};
+use crate::kit::{Browser, TestServer};
 
-async fn two_rounds(house: &House) -> Browser {
-    let mut ada = house.browser();
+async fn two_rounds(server: &TestServer) -> Browser {
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "programs".into()), ("rounds", "2".into())]).await;
     ada.until("the end", |page| page.has("#result")).await;
     ada
@@ -17,8 +17,8 @@ fn moment(browser: &Browser) -> (usize, usize) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slider_leads_through_the_moments() {
-    let house = House::open();
-    let mut ada = two_rounds(&house).await;
+    let server = TestServer::open();
+    let mut ada = two_rounds(&server).await;
     let table = ada.table();
     ada.go(&format!("{table}/replay")).await;
     let (first, count) = moment(&ada);
@@ -37,9 +37,9 @@ async fn a_slider_leads_through_the_moments() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_round_is_replayed_by_itself() {
-    let house = House::open();
-    let mut ada = two_rounds(&house).await;
+async fn each_round_can_be_replayed_separately() {
+    let server = TestServer::open();
+    let mut ada = two_rounds(&server).await;
     let table = ada.table();
     ada.go(&format!("{table}/replay")).await;
     let (_, all) = moment(&ada);
@@ -61,8 +61,8 @@ async fn each_round_is_replayed_by_itself() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_where_nothing_has_happened_has_nothing_to_replay() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("kono", &[("size", "".into()), ("seats", "here".into())]).await;
     let path = format!("{}/replay", ada.table());
     let page = ada.fetch(&path).await;
@@ -71,9 +71,9 @@ async fn a_table_where_nothing_has_happened_has_nothing_to_replay() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn frames_show_what_has_moved_since() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn frames_contain_the_changes_since_a_revision() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "here".into())]).await;
     ada.first_move().await;
     let answers = ada.page.answers();
@@ -119,8 +119,8 @@ async fn frames_show_what_has_moved_since() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn downloads_have_plain_names() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("kono", &[("name", "../../x\"; y".into())]).await;
     ada.first_move().await;
     for what in ["save/text", "save/lisp", "save/prolog", "journal"] {

@@ -9,11 +9,11 @@ use parlor_rules::Decision;
 use parlor_table::Entry;
 use parlor_view::UNCHECKED;
 
-use crate::kit::{Browser, Dice, House, Quick, limited, two_people};
+use crate::kit::{Browser, Dice, Quick, TestServer, limited, two_people};
 
 /// Plays a round against the computer to its end.
-pub async fn a_round(house: &House, game: &str, size: &str) -> Browser {
-    let mut ada = house.browser();
+pub async fn a_round(server: &TestServer, game: &str, size: &str) -> Browser {
+    let mut ada = server.browser();
     ada.set_up(game, &[("size", size.into()), ("name", "Ada".into())]).await;
     let dice = Dice::seeded(5);
     for _ in 0..600 {
@@ -49,8 +49,8 @@ pub fn hundredths(text: &str) -> i64 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn luck_and_skill_add_up_as_they_are_printed() {
-    let house = House::open();
-    let mut ada = a_round(&house, "canoga", "9").await;
+    let server = TestServer::open();
+    let mut ada = a_round(&server, "canoga", "9").await;
     assert!(ada.page.has("a[href$='/review']"), "the review is offered after the round");
     reviewed(&mut ada).await;
     let numbers: Vec<i64> = ada.page.all(".equation dd").iter().map(|text| hundredths(text)).collect();
@@ -62,8 +62,8 @@ async fn luck_and_skill_add_up_as_they_are_printed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_point_of_the_graph_is_a_link_to_its_moment() {
-    let house = House::open();
-    let mut ada = a_round(&house, "canoga", "9").await;
+    let server = TestServer::open();
+    let mut ada = a_round(&server, "canoga", "9").await;
     reviewed(&mut ada).await;
     let links = ada.page.attributes(".graph a.dot-link", "href");
     assert!(links.len() > 3);
@@ -93,9 +93,9 @@ async fn every_point_of_the_graph_is_a_link_to_its_moment() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_review_goes_on_by_itself_and_is_kept() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn a_review_continues_in_the_background_and_is_stored() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("kono", &[("size", "5".into()), ("name", "Ada".into())]).await;
     // An open game with a few decisions, each of which takes a second.
     for _ in 0..2 {
@@ -112,15 +112,15 @@ async fn a_review_goes_on_by_itself_and_is_kept() {
     reviewed(&mut ada).await;
     assert!(ada.page.says("played first"), "the only chance is named: {}", ada.page.text());
     assert!(!ada.page.has(".equation"));
-    let (name, _) = house.registry.follow(&ada.id().parse().unwrap()).unwrap().unwrap();
-    assert!(house.registry.review(&name).unwrap().is_some());
+    let (name, _) = server.registry.follow(&ada.id().parse().unwrap()).unwrap().unwrap();
+    assert!(server.registry.review(&name).unwrap().is_some());
 }
 
 /// The server's memory for reviews is limited by its number of tables.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_review_that_was_dropped_from_memory_is_read_from_the_store() {
-    let house = House::with(limited(|limits| limits.rooms = 1), Some(Arc::new(Quick::default())));
-    let mut ada = a_round(&house, "canoga", "9").await;
+    let server = TestServer::with(limited(|limits| limits.rooms = 1), Some(Arc::new(Quick::default())));
+    let mut ada = a_round(&server, "canoga", "9").await;
     reviewed(&mut ada).await;
     let (numbers, steps) = (ada.page.all(".equation dd"), ada.page.all(".steps tbody tr"));
     assert!(steps.len() > 4, "the review is larger than the memory for it");
@@ -132,8 +132,8 @@ async fn a_review_that_was_dropped_from_memory_is_read_from_the_store() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_review_in_progress_says_so_instead_of_that_nothing_was_decided() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("kono", &[("size", "9".into()), ("name", "Ada".into())]).await;
     ada.first_move().await;
     ada.answer(&Dice::default()).await;
@@ -145,9 +145,9 @@ async fn a_review_in_progress_says_so_instead_of_that_nothing_was_decided() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_open_game_between_two_people_is_neither_reviewed_nor_analysed() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
-    let mut watcher = house.browser();
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "kono", &[]).await;
+    let mut watcher = server.browser();
     for part in ["review", "analyse", "better?at=3", "analyse?at=1&line=x"] {
         let path = format!("{}/{part}", ada.table());
         for browser in [&mut ada, &mut ben, &mut watcher] {
@@ -163,14 +163,14 @@ async fn an_open_game_between_two_people_is_neither_reviewed_nor_analysed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn analysis_plays_for_both_and_changes_nothing() {
-    let house = House::open();
+    let server = TestServer::open();
     for (game, size) in [("canoga", "9"), ("congkak", "5"), ("kono", "5")] {
-        let mut ada = house.browser();
+        let mut ada = server.browser();
         ada.set_up(game, &[("size", size.into())]).await;
         ada.first_move().await;
         let table = ada.table();
         let id = ada.id();
-        let before = house.table(&id).revision();
+        let before = server.table(&id).revision();
         ada.go(&format!("{table}/analyse")).await;
         assert_eq!(ada.page.status, 200, "{game}");
         assert!(ada.page.has(".ranks tbody tr"), "{game} is ranked");
@@ -184,7 +184,7 @@ async fn analysis_plays_for_both_and_changes_nothing() {
             ada.choose(field, value).await;
             assert_eq!(ada.page.status, 200, "{game} {step} {value}");
         }
-        assert_eq!(house.table(&id).revision(), before);
+        assert_eq!(server.table(&id).revision(), before);
         let longest = ada.page.all("ol.line li").len();
         assert!(longest > 0, "{game}");
         let back = ada.page.attribute("[data-key=Back]", "href").unwrap();
@@ -207,8 +207,8 @@ async fn analysis_plays_for_both_and_changes_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_mistake_is_refused_and_the_answer_is_right() {
-    let house = House::open();
-    let (mut ada, _, exercises) = crate::practice::a_round_with_mistakes(&house, 1).await;
+    let server = TestServer::open();
+    let (mut ada, _, exercises) = crate::practice::a_round_with_mistakes(&server, 1).await;
     let page = ada.page.text();
     for (number, exercise) in exercises.iter().take(3).enumerate() {
         ada.go(exercise).await;
@@ -223,7 +223,7 @@ async fn the_mistake_is_refused_and_the_answer_is_right() {
         ada.say(&best).await;
         assert_eq!(ada.page.one("#verdict"), "Right: there is no better choice.", "{number} {best}");
         assert_eq!(ada.page.one("#task"), "Solved", "the task no longer says that there was a better choice");
-        let played = house.table(&ada.id());
+        let played = server.table(&ada.id());
         let at: u64 = exercise.rsplit('=').next().unwrap().parse().unwrap();
         let record = played.records().find(|record| record.revision == at).unwrap();
         let Entry::Decision { answer, .. } = &record.entry else { panic!("{record:?}") };
@@ -237,8 +237,8 @@ async fn the_mistake_is_refused_and_the_answer_is_right() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn statistics_count_reviewed_games_and_those_without_a_review() {
-    let house = House::open();
-    let mut ada = a_round(&house, "canoga", "9").await;
+    let server = TestServer::open();
+    let mut ada = a_round(&server, "canoga", "9").await;
     ada.go("/statistics").await;
     assert!(ada.page.says("1 game has no review yet."), "{}", ada.page.text());
     ada.press("Review it").await;
@@ -252,14 +252,14 @@ async fn statistics_count_reviewed_games_and_those_without_a_review() {
     let cells = ada.page.all("table.steps tbody td");
     assert_eq!(&cells[..4], ["Canoga", "9", "club", "1"], "{cells:?}");
     assert!(!ada.page.says("no review yet"));
-    let mut other = house.browser();
+    let mut other = server.browser();
     other.go("/statistics").await;
     assert!(other.page.says("There are none yet."), "each browser has its own statistics");
 }
 
-/// A question at which the tutor asks about a choice.
-async fn warned(house: &House, tutor: &str) -> Browser {
-    let mut ada = house.browser();
+/// A table at which the tutor asks about a choice.
+async fn warned(server: &TestServer, tutor: &str) -> Browser {
+    let mut ada = server.browser();
     ada.cookies.insert("parlor-settings".to_owned(), format!("value_bar=no&tutor={tutor}"));
     let dice = Dice::seeded(9);
     for _ in 0..20 {
@@ -280,17 +280,17 @@ async fn warned(house: &House, tutor: &str) -> Browser {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tutor_asks_before_a_costly_choice_is_played() {
-    let house = House::open();
-    let mut ada = warned(&house, "strict").await;
+    let server = TestServer::open();
+    let mut ada = warned(&server, "strict").await;
     assert!(ada.page.one("#tutor").ends_with("Play it, think again, or see why?"), "{}", ada.page.text());
-    let before = house.table(&ada.id()).revision();
+    let before = server.table(&ada.id()).revision();
     let why = ada.page.attribute("[data-key=see-why]", "href").unwrap();
     assert!(!ada.page.has(".tutor .why"));
     ada.go(&why).await;
     assert!(ada.page.all(".tutor .why li").iter().any(|reason| reason.starts_with("It would be better to ")));
-    assert_eq!(house.table(&ada.id()).revision(), before, "nothing is played before it is confirmed");
+    assert_eq!(server.table(&ada.id()).revision(), before, "nothing is played before it is confirmed");
     ada.press("play-it").await;
-    assert!(house.table(&ada.id()).revision() > before);
+    assert!(server.table(&ada.id()).revision() > before);
     assert!(!ada.page.has("#tutor"));
 }
 
@@ -299,9 +299,9 @@ const CAPTURE: &str = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHu
      Board:\n   W O O O O\n   O O O O O\n   O O W O O\n   O O O O O\n   B O O O BB\n\nNext Player: Human\n";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_tutor_says_what_is_wrong_with_a_move() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn the_tutor_explains_the_drawbacks_of_a_move() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.cookies.insert("parlor-settings".to_owned(), "value_bar=no&tutor=strict".to_owned());
     ada.go("/").await;
     ada.fill_and_press(&[("text", CAPTURE)], "Check and open").await;
@@ -326,9 +326,9 @@ async fn the_tutor_says_what_is_wrong_with_a_move() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_tutor_nobody_is_asked() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn without_a_tutor_no_choice_needs_confirmation() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("canoga", &[]).await;
     let dice = Dice::seeded(9);
     for _ in 0..60 {
@@ -358,14 +358,14 @@ impl Opponent for Stuck {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_tutor_had_no_time_for_is_played_and_said_to_be_unchecked() {
+async fn an_unchecked_choice_is_played_with_a_note() {
     let (release, released) = mpsc::channel();
     let stuck = Arc::new(Stuck { released: Mutex::new(released), is_stuck: AtomicBool::new(false) });
-    let house = House::with(limited(|limits| limits.thinkers = 1), Some(Arc::clone(&stuck) as Arc<dyn Opponent>));
-    let mut ada = house.browser();
+    let server = TestServer::with(limited(|limits| limits.thinkers = 1), Some(Arc::clone(&stuck) as Arc<dyn Opponent>));
+    let mut ada = server.browser();
     ada.set_up("congkak", &[]).await;
     ada.answer_until(|page| page.is_move() && page.answers().len() > 1).await;
-    let mut other = house.browser();
+    let mut other = server.browser();
     other.set_up("kono", &[("seats", "programs".into())]).await;
     while !stuck.is_stuck.load(Ordering::SeqCst) {
         other.reload().await;

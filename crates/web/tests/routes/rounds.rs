@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::kit::{Browser, Dice, House, Page, options};
+use crate::kit::{Browser, Dice, Page, TestServer, options};
 use crate::reopening::open_store;
 
 /// The button that plays squares, once they add up.
@@ -133,8 +133,8 @@ fn target(step: &str) -> String {
 }
 
 async fn round(game: &str, way: Way) {
-    let house = House::with(options(), None);
-    let mut ada = house.browser();
+    let server = TestServer::with(options(), None);
+    let mut ada = server.browser();
     ada.set_up(game, &[("level", "novice".into()), ("size", "".into())]).await;
     let dice = Dice::seeded(7);
     let answers = play_round(&mut ada, way, &dice).await;
@@ -150,7 +150,7 @@ async fn round(game: &str, way: Way) {
         ada.choose("answer", "another round").await;
     }
     ada.ready().await;
-    assert_eq!(house.table(&ada.id()).round(), 2);
+    assert_eq!(server.table(&ada.id()).round(), 2);
     assert!(ada.page.one(".title p").contains("round 2"), "{}", ada.page.one(".title p"));
     let chips = ada.page.all("ul.chips a");
     assert!(chips.contains(&"Round 1".to_owned()), "{chips:?}");
@@ -184,8 +184,8 @@ rounds! {
 /// A tournament of two short rounds, to its end.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_more_rounds_ends_the_tournament() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[]).await;
     play_round(&mut ada, Way::Buttons, &Dice::seeded(2)).await;
     assert!(ada.page.question().contains("nother round"), "{}", ada.page.question());
@@ -198,10 +198,10 @@ async fn no_more_rounds_ends_the_tournament() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn giving_up_is_asked_about_first() {
-    let house = House::open();
+async fn giving_up_needs_a_confirmation() {
+    let server = TestServer::open();
     for game in ["canoga", "congkak", "kono"] {
-        let mut ada = house.browser();
+        let mut ada = server.browser();
         ada.set_up(game, &[("seats", "here".into())]).await;
         let begun = |page: &Page| game != "kono" || page.text().contains("points in this round so far");
         ada.answer_until(|page| page.has("a[data-key=give-up]") && begun(page)).await;
@@ -229,8 +229,8 @@ async fn giving_up_is_asked_about_first() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn words_of_line_mode_work_at_the_table() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[]).await;
     ada.first_move().await;
     let table = ada.table();
@@ -254,9 +254,9 @@ async fn words_of_line_mode_work_at_the_table() {
 type Fields<'a> = &'a [(&'a str, &'a str)];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn wrong_answers_change_nothing_and_say_why() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn wrong_answers_change_nothing_and_are_explained() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[]).await;
     ada.first_move().await;
     let (answer, revision) = (format!("{}/answer", ada.table()), ada.page.revision().to_string());
@@ -288,9 +288,9 @@ async fn wrong_answers_change_nothing_and_say_why() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_that_somebody_changed_shows_the_table() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn an_edited_address_shows_the_table() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("canoga", &[("seats", "here".into())]).await;
     let table = ada.table();
     for query in [
@@ -311,12 +311,12 @@ async fn an_address_that_somebody_changed_shows_the_table() {
 
 /// With a store on disk, a table survives a restart of the server.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_outlives_its_server() {
+async fn a_table_survives_a_restart_of_its_server() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tables.sqlite");
     let mut ada = {
-        let house = House::on(options(), Arc::new(open_store(&path)), None);
-        let mut ada = house.browser();
+        let server = TestServer::on(options(), Arc::new(open_store(&path)), None);
+        let mut ada = server.browser();
         ada.set_up("congkak", &[("level", "novice".into()), ("name", "Ada".into())]).await;
         for _ in 0..4 {
             ada.ready().await;
@@ -328,9 +328,9 @@ async fn a_table_outlives_its_server() {
     };
     let old = ada.page.clone();
     // The first server's store is closed before the second server opens it.
-    ada.moves_to(&House::open());
-    let house = House::on(options(), Arc::new(open_store(&path)), None);
-    ada.moves_to(&house);
+    ada.moves_to(&TestServer::open());
+    let server = TestServer::on(options(), Arc::new(open_store(&path)), None);
+    ada.moves_to(&server);
     ada.reload().await;
     assert_eq!(ada.page.log(), old.log());
     assert_eq!(ada.page.answers(), old.answers());
@@ -342,8 +342,8 @@ async fn a_table_outlives_its_server() {
 /// A choice of three or more squares: squares that were already chosen stay chosen.
 #[tokio::test(flavor = "multi_thread")]
 async fn three_squares_are_chosen_one_after_the_other() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let throws = crate::kit::file("throws", "6 6\n1 1\n6 6\n6 6\n6 6\n");
     ada.set_up("canoga", &[("seats", "here".into()), ("dice", "file".into()), ("throws", throws)]).await;
     ada.first_move().await;
@@ -366,9 +366,9 @@ async fn three_squares_are_chosen_one_after_the_other() {
 
 /// A long log is cut at its beginning, and one click shows all of it.
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_of_a_long_round_can_be_read() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn the_whole_log_of_a_long_round_can_be_read() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("kono", &[("seats", "here".into())]).await;
     let cut = "ol.log li a";
     ada.answer_until(|page| page.has(cut)).await;

@@ -2,7 +2,7 @@
 
 use parlor_web::Options;
 
-use crate::kit::{Browser, House, Page, asked, end_game, options, path_of, two_people};
+use crate::kit::{Browser, Page, TestServer, asked, end_game, options, path_of, two_people};
 
 /// Everything that can be posted at a table.
 const POSTS: [&str; 11] =
@@ -11,8 +11,8 @@ const POSTS: [&str; 11] =
 /// Forms of players. Viewers can only turn the board round.
 const ANSWERS: &str = "form[method=post]:not([action$='/flip'])";
 
-async fn with_invitation(house: &House, game: &str) -> (Browser, String) {
-    let mut ada = house.browser();
+async fn with_invitation(server: &TestServer, game: &str) -> (Browser, String) {
+    let mut ada = server.browser();
     ada.set_up(game, &[("seats", "link".into()), ("name", "Ada".into())]).await;
     let invitation = path_of(&ada.page.value("input[data-key=invite]"));
     assert!(invitation.starts_with("/join/"));
@@ -21,10 +21,10 @@ async fn with_invitation(house: &House, game: &str) -> (Browser, String) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_gives_the_seat_only_when_it_is_taken() {
-    let house = House::open();
-    let (mut ada, invitation) = with_invitation(&house, "kono").await;
+    let server = TestServer::open();
+    let (mut ada, invitation) = with_invitation(&server, "kono").await;
     assert!(ada.page.says("Waiting for your friend"));
-    let mut ben = house.browser();
+    let mut ben = server.browser();
     for _ in 0..3 {
         ben.go(&invitation).await;
         assert_eq!(ben.page.status, 200);
@@ -46,9 +46,9 @@ async fn an_invitation_gives_the_seat_only_when_it_is_taken() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_click_on_a_card_invites_a_friend() {
-    let house = House::open();
+    let server = TestServer::open();
     for game in ["canoga", "congkak", "kono"] {
-        let mut ada = house.browser();
+        let mut ada = server.browser();
         ada.go("/").await;
         let of_game = |form: scraper::ElementRef<'_>| {
             form.attr("action") == Some("/tables") && form.html().contains(&format!("value=\"{game}\""))
@@ -58,7 +58,7 @@ async fn one_click_on_a_card_invites_a_friend() {
         assert!(invitation.starts_with("/join/") && ada.page.has("svg.qr path"));
         assert!(ada.page.has("noscript"), "it also waits without scripts");
         // A player without a name isn't called Human.
-        let mut ben = house.browser();
+        let mut ben = server.browser();
         assert!(ben.go(&invitation).await.one("h1").starts_with("You\u{2019}re invited to"));
         ada.fill_and_press(&[("name", "Ada")], "rename").await;
         assert!(ben.go(&invitation).await.one("h1").starts_with("Ada invites you to play"));
@@ -67,13 +67,13 @@ async fn one_click_on_a_card_invites_a_friend() {
         assert_eq!(ben.page.all(".seat .who"), ["Ada", "ada 2"]);
         assert_eq!(ada.reload().await.all(".seat .who"), ["Ada", "ada 2"], "it has become the game");
     }
-    let page = house.browser().post("/tables", &[("game", "kono"), ("seats", "here")]).await;
+    let page = server.browser().post("/tables", &[("game", "kono"), ("seats", "here")]).await;
     assert_eq!(page.status, 400);
     assert!(page.says("has to be computer or link"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_that_only_this_machine_can_open_is_no_invitation() {
+async fn a_local_address_is_not_offered_as_an_invitation() {
     for (bind, url, hint) in [
         ("127.0.0.1:7433", None, Some("--bind 0.0.0.0:7433")),
         ("[::1]:7433", None, Some("--bind 0.0.0.0:7433")),
@@ -82,8 +82,8 @@ async fn an_address_that_only_this_machine_can_open_is_no_invitation() {
         ("192.0.2.7:7433", None, None),
     ] {
         let public_url = url.map(|url| url.parse().unwrap());
-        let house = House::with(Options { bind: bind.parse().unwrap(), public_url, ..options() }, None);
-        let mut ada = house.browser();
+        let server = TestServer::with(Options { bind: bind.parse().unwrap(), public_url, ..options() }, None);
+        let mut ada = server.browser();
         ada.host = url.map_or(bind, |url: &str| url.split_once("//").unwrap().1).to_owned();
         let page = ada.post("/tables", &[("game", "kono"), ("seats", "link")]).await;
         let page = ada.fetch(page.header("location")).await;
@@ -93,16 +93,16 @@ async fn an_address_that_only_this_machine_can_open_is_no_invitation() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_host_takes_the_other_seat_only_on_purpose() {
-    let house = House::open();
-    let (mut ada, invitation) = with_invitation(&house, "kono").await;
+async fn the_creator_takes_the_other_seat_only_after_confirming() {
+    let server = TestServer::open();
+    let (mut ada, invitation) = with_invitation(&server, "kono").await;
     ada.go(&invitation).await;
     assert_eq!(ada.page.one("h1"), "This is your own invitation");
     assert_eq!(ada.page.can_press("Take the seat"), None);
     // The form from another player's page.
     let page = ada.post(&invitation, &[("name", "Bea")]).await;
     assert_eq!((page.status, page.one("h1")), (200, "This is your own invitation".to_owned()));
-    let mut ben = house.browser();
+    let mut ben = server.browser();
     assert_eq!(ben.go(&invitation).await.can_press("Take the seat"), Some(true), "it is still free");
     ada.fill_and_press(&[("name", "Bea")], "Take the other seat too").await;
     assert_eq!(ada.page.all(".seat .who"), ["Ada", "Bea"]);
@@ -111,10 +111,10 @@ async fn the_host_takes_the_other_seat_only_on_purpose() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_second_to_come_can_only_watch() {
-    let house = House::open();
-    let (_, invitation) = with_invitation(&house, "congkak").await;
-    let (mut ben, mut cy) = (house.browser(), house.browser());
+async fn later_visitors_can_only_watch() {
+    let server = TestServer::open();
+    let (_, invitation) = with_invitation(&server, "congkak").await;
+    let (mut ben, mut cy) = (server.browser(), server.browser());
     ben.go(&invitation).await;
     cy.go(&invitation).await;
     ben.press("Take the seat").await;
@@ -133,10 +133,10 @@ async fn the_second_to_come_can_only_watch() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_that_cant_be_is_refused_at_the_door() {
-    let house = House::open();
-    let (mut ada, invitation) = with_invitation(&house, "kono").await;
-    let mut ben = house.browser();
+async fn an_invalid_name_is_refused_before_the_seat_is_taken() {
+    let server = TestServer::open();
+    let (mut ada, invitation) = with_invitation(&server, "kono").await;
+    let mut ben = server.browser();
     let page = ben.post(&invitation, &[("name", "computer")]).await;
     assert_eq!(page.status, 400);
     assert!(page.says("be Computer"));
@@ -145,11 +145,11 @@ async fn a_name_that_cant_be_is_refused_at_the_door() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_goes_to_another_device_and_stays_on_the_first() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "congkak", &[]).await;
     let seat = path_of(&ada.page.value("#link-human"));
     assert!(seat.starts_with("/seat/"));
-    let mut phone = house.browser();
+    let mut phone = server.browser();
     phone.go(&seat).await;
     assert_eq!(phone.page.one("h1"), "Ada\u{2019}s seat at Congkak");
     let table = ada.table();
@@ -174,13 +174,13 @@ async fn a_seat_goes_to_another_device_and_stays_on_the_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seat_has_room_for_a_few_devices_only() {
-    let house = House::open();
-    let (ada, _) = two_people(&house, "kono", &[]).await;
+async fn the_number_of_devices_per_seat_is_limited() {
+    let server = TestServer::open();
+    let (ada, _) = two_people(&server, "kono", &[]).await;
     let seat = path_of(&ada.page.value("#link-human"));
     let mut last = 303;
     for _ in 0..12 {
-        let page = house.browser().post(&seat, &[]).await;
+        let page = server.browser().post(&seat, &[]).await;
         last = page.status;
         if last != 303 {
             assert!(page.has("h1") && last < 500, "{}", page.text());
@@ -191,10 +191,10 @@ async fn a_seat_has_room_for_a_few_devices_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn links_of_another_kind_lead_nowhere() {
-    let house = House::open();
-    let (mut ada, invitation) = with_invitation(&house, "kono").await;
-    house.browser().post(&invitation, &[]).await;
+async fn links_of_another_kind_are_refused() {
+    let server = TestServer::open();
+    let (mut ada, invitation) = with_invitation(&server, "kono").await;
+    server.browser().post(&invitation, &[]).await;
     ada.reload().await;
     let token = |path: &str| path.rsplit('/').next().unwrap().to_owned();
     let (watch, invite) = (ada.id(), token(&invitation));
@@ -233,10 +233,10 @@ async fn links_of_another_kind_lead_nowhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_watches_sees_no_forms_and_no_links_and_can_do_nothing() {
-    let house = House::open();
-    let (ada, _) = two_people(&house, "kono", &[]).await;
-    let mut cy = house.browser();
+async fn viewers_see_no_forms_and_no_secret_links_and_cant_act() {
+    let server = TestServer::open();
+    let (ada, _) = two_people(&server, "kono", &[]).await;
+    let mut cy = server.browser();
     cy.go(&ada.table()).await;
     assert_eq!(cy.page.status, 200);
     assert!(!cy.page.has(ANSWERS) && !cy.page.has("input.link"), "{}", cy.page.text());
@@ -250,15 +250,15 @@ async fn who_watches_sees_no_forms_and_no_links_and_can_do_nothing() {
         assert_eq!(page.status, 403, "{post}");
         assert!(page.says("You're only watching this table."), "{post}");
     }
-    assert_eq!(house.table(&ada.id()).revision().to_string(), revision);
+    assert_eq!(server.table(&ada.id()).revision().to_string(), revision);
     // A viewer doesn't learn what is wrong with a form, either.
     assert_eq!(cy.post(&format!("{}/answer", ada.table()), &[]).await.status, 403);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_answers_for_the_other() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
+async fn a_player_cant_answer_for_the_other() {
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "congkak", &[]).await;
     let (asked, other) = asked(&mut ada, &mut ben).await;
     assert!(!other.page.has("#ask") && other.page.hits().is_empty());
     let (path, revision) = (format!("{}/answer", other.table()), other.page.revision().to_string());
@@ -269,15 +269,15 @@ async fn nobody_answers_for_the_other() {
         assert_eq!(page.status, 403, "{field:?}");
         assert_eq!(page.notice(), "It's the other player's turn.");
     }
-    assert_eq!(house.table(&other.id()).revision().to_string(), revision);
+    assert_eq!(server.table(&other.id()).revision().to_string(), revision);
     asked.choose("answer", &answer).await;
     assert_eq!(asked.page.status, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn links_are_shown_to_their_owners_only() {
-    let house = House::open();
-    let (ada, ben) = two_people(&house, "kono", &[]).await;
+    let server = TestServer::open();
+    let (ada, ben) = two_people(&server, "kono", &[]).await;
     let own = |browser: &Browser, id: &str| browser.page.has(id);
     assert!(own(&ada, "#link-human") && !own(&ada, "#link-computer"));
     assert!(own(&ben, "#link-computer") && !own(&ben, "#link-human"));
@@ -287,12 +287,12 @@ async fn links_are_shown_to_their_owners_only() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn boards_are_seen_from_the_side_of_each_player() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "canoga", &[]).await;
     let turned = |browser: &Browser| browser.page.has("[data-turned]");
     ben.reload().await;
     assert_eq!((turned(&ada), turned(&ben)), (false, true));
-    let mut cy = house.browser();
+    let mut cy = server.browser();
     cy.go(&ada.table()).await;
     assert!(!turned(&cy));
     for browser in [&mut ada, &mut ben, &mut cy] {
@@ -315,11 +315,11 @@ async fn boards_are_seen_from_the_side_of_each_player() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn replays_reviews_and_analyses_are_seen_from_the_own_side() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
+async fn replays_reviews_and_analyses_are_shown_from_the_players_side() {
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "canoga", &[]).await;
     end_game(&mut ada, &mut ben).await;
-    let mut cy = house.browser();
+    let mut cy = server.browser();
     let table = ada.table();
     // The players' moves, so that one of them is the step of the review.
     let replay = ada.fetch(&format!("{table}/replay")).await;

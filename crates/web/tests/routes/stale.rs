@@ -1,11 +1,11 @@
 //! Answers that arrive too late, and answers that arrive twice.
 
-use crate::kit::{Browser, Dice, House, Page, asked, play_until, two_people};
+use crate::kit::{Browser, Dice, Page, TestServer, asked, play_until, two_people};
 
 const LATE: &str = "The table changed before your answer arrived, so it didn't count.";
 
-async fn ready(house: &House, game: &str) -> Browser {
-    let mut ada = house.browser();
+async fn ready(server: &TestServer, game: &str) -> Browser {
+    let mut ada = server.browser();
     ada.set_up(game, &[]).await;
     ada.first_move().await;
     ada
@@ -28,9 +28,9 @@ async fn twice(browser: &mut Browser, path: &str, fields: &[(&str, &str)]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_late_answer_shows_the_table_as_it_is() {
-    let house = House::open();
-    let mut ada = ready(&house, "congkak").await;
+async fn a_late_answer_shows_the_current_table() {
+    let server = TestServer::open();
+    let mut ada = ready(&server, "congkak").await;
     let old = ada.page.clone();
     let (first, second) = (old.answers()[0].1.clone(), old.answers()[1].1.clone());
     let spot = old.hits()[1].clone();
@@ -56,8 +56,8 @@ async fn a_late_answer_shows_the_table_as_it_is() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_is_sent_twice_counts_once() {
-    let house = House::open();
-    let mut ada = ready(&house, "congkak").await;
+    let server = TestServer::open();
+    let mut ada = ready(&server, "congkak").await;
     let answer = ada.page.answers()[0].1.clone();
     twice(&mut ada, "answer", &[("answer", &answer)]).await;
     let answer = ada.page.answers()[0].1.clone();
@@ -72,8 +72,8 @@ async fn an_answer_that_is_sent_twice_counts_once() {
 /// After an undo, the revision is no longer the number of entries that count.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_is_sent_twice_after_an_undo_counts_once() {
-    let house = House::open();
-    let mut ada = ready(&house, "congkak").await;
+    let server = TestServer::open();
+    let mut ada = ready(&server, "congkak").await;
     let answer = ada.page.answers()[0].1.clone();
     ada.choose("answer", &answer).await;
     ada.ready().await;
@@ -90,8 +90,8 @@ async fn an_answer_that_is_sent_twice_after_an_undo_counts_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn throws_coins_and_choices_of_two_parts_can_be_sent_twice() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     for (game, dice) in [("canoga", "server"), ("canoga", "hand"), ("kono", "server"), ("congkak", "hand")] {
         ada.set_up(game, &[("seats", "here".into()), ("dice", dice.into())]).await;
         for number in 0..12 {
@@ -115,8 +115,8 @@ async fn throws_coins_and_choices_of_two_parts_can_be_sent_twice() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn offers_and_replies_can_be_sent_twice() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "kono", &[]).await;
     let can_call = |page: &Page| page.can_press("call") == Some(true);
     play_until(&mut ada, &mut ben, &Dice::seeded(1), can_call).await;
     let (one, other) = asked(&mut ada, &mut ben).await;
@@ -139,8 +139,8 @@ async fn offers_and_replies_can_be_sent_twice() {
 /// On a shared screen, this browser holds both seats, so the browser doesn't determine who made an offer.
 #[tokio::test(flavor = "multi_thread")]
 async fn offers_at_one_screen_can_be_sent_twice() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("kono", &[("seats", "here".into())]).await;
     let dice = Dice::seeded(1);
     let mut seats = Vec::new();
@@ -171,9 +171,9 @@ async fn offers_at_one_screen_can_be_sent_twice() {
 
 /// Of two simultaneous answers, one counts.
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_answers_at_once_one_counts() {
-    let house = House::open();
-    let mut ada = ready(&house, "congkak").await;
+async fn one_of_two_simultaneous_answers_counts() {
+    let server = TestServer::open();
+    let mut ada = ready(&server, "congkak").await;
     let (path, revision) = (format!("{}/answer", ada.table()), ada.page.revision().to_string());
     let answers = ada.page.answers();
     let mut tasks = Vec::new();

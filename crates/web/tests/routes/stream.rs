@@ -6,7 +6,7 @@ use axum::body::{Body, BodyDataStream};
 use axum::http::Request;
 use futures_util::StreamExt;
 
-use crate::kit::{Browser, Dice, House, limited, play_until, two_people};
+use crate::kit::{Browser, Dice, TestServer, limited, play_until, two_people};
 
 /// An open event stream.
 struct Events {
@@ -39,7 +39,7 @@ impl Events {
         }
     }
 
-    /// Where the players are and how many watch, once that is so.
+    /// Waits until the stream reports this presence: of both players, and the number of viewers.
     async fn until_present(&mut self, wanted: &str) {
         while self.next_of_any().await.expect("the stream continues").2.as_deref() != Some(wanted) {}
     }
@@ -74,9 +74,9 @@ impl Events {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_first_event_says_where_the_table_is_and_a_change_brings_the_next() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn the_first_event_has_the_current_revision_and_changes_send_more() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "here".into())]).await;
     let mut events = Events::of(&mut ada).await;
     assert_eq!(events.next().await, Some(("table".to_owned(), ada.page.revision())));
@@ -90,12 +90,12 @@ async fn the_first_event_says_where_the_table_is_and_a_change_brings_the_next() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_at_a_table_is_told_and_nobody_elsewhere() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
-    let mut cy = house.browser();
+async fn all_at_a_table_are_notified_and_no_others() {
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "congkak", &[]).await;
+    let mut cy = server.browser();
     cy.go(&ada.table()).await;
-    let mut dan = house.browser();
+    let mut dan = server.browser();
     dan.set_up("congkak", &[("seats", "here".into())]).await;
     let mut all = [Events::of(&mut ada).await, Events::of(&mut ben).await, Events::of(&mut cy).await];
     let mut elsewhere = Events::of(&mut dan).await;
@@ -115,13 +115,13 @@ async fn everybody_at_a_table_is_told_and_nobody_elsewhere() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_outside_the_game_are_extra_events() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "link".into())]).await;
     let mut events = Events::of(&mut ada).await;
     let revision = events.next_of("table").await;
     let invitation = crate::kit::path_of(&ada.page.value("input[data-key=invite]"));
-    let mut ben = house.browser();
+    let mut ben = server.browser();
     ben.go(&invitation).await;
     ben.fill_and_press(&[("name", "Ben")], "Take the seat").await;
     assert_eq!(events.next().await, Some(("extra".to_owned(), revision)), "somebody has come");
@@ -129,8 +129,8 @@ async fn changes_outside_the_game_are_extra_events() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn advice_is_an_extra_event() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[]).await;
     ada.ready().await;
     let mut events = Events::of(&mut ada).await;
@@ -141,26 +141,26 @@ async fn advice_is_an_extra_event() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn streams_end_when_the_server_does() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "here".into())]).await;
     let mut events = Events::of(&mut ada).await;
     events.next_of("table").await;
-    house.service.ending.send_replace(true);
+    server.service.ending.send_replace(true);
     assert_eq!(events.next().await, None);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_has_a_few_streams_at_most() {
-    let house = House::with(limited(|limits| limits.streams_per_browser = 2), None);
-    let mut ada = house.browser();
+async fn the_number_of_streams_per_browser_is_limited() {
+    let server = TestServer::with(limited(|limits| limits.streams_per_browser = 2), None);
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "here".into())]).await;
     let path = format!("{}/events", ada.table());
     let _one = Events::of(&mut ada).await;
     let two = Events::of(&mut ada).await;
     let page = ada.fetch(&path).await;
     assert_eq!((page.status, page.header("retry-after")), (429, "5"));
-    let mut ben = house.browser();
+    let mut ben = server.browser();
     ben.go(&ada.table()).await;
     let _other = Events::of(&mut ben).await;
     drop(two);
@@ -168,19 +168,19 @@ async fn a_browser_has_a_few_streams_at_most() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_stream_of_a_table_that_isnt_there_says_so_and_ends() {
-    let house = House::open();
-    let page = house.browser().fetch("/t/0123456789abcdef0123456789abcdef/events").await;
+async fn the_stream_of_a_missing_table_ends() {
+    let server = TestServer::open();
+    let page = server.browser().fetch("/t/0123456789abcdef0123456789abcdef/events").await;
     assert_eq!((page.status, page.text().as_str()), (200, "event: gone\ndata: gone\n\n"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_sees_whether_the_other_is_here_away_or_has_left_and_how_many_watch() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
-    let mut cy = house.browser();
+async fn players_see_each_others_presence_and_the_number_of_viewers() {
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "kono", &[]).await;
+    let mut cy = server.browser();
     cy.go(&ada.table()).await;
-    // Ben runs no scripts so far: having asked for the page says that he is there.
+    // Ben's page hasn't opened a stream yet, but loading it shows that he is present.
     let seen = |browser: &Browser| {
         (browser.page.attribute("[data-presence]", "data-is"), browser.page.has("[data-watching][hidden]"))
     };
@@ -211,9 +211,9 @@ async fn each_sees_whether_the_other_is_here_away_or_has_left_and_how_many_watch
 
 #[tokio::test(flavor = "multi_thread")]
 async fn phrases_are_events_for_players_and_viewers() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
-    let mut cy = house.browser();
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "kono", &[]).await;
+    let mut cy = server.browser();
     cy.go(&ada.table()).await;
     let mut all = [Events::of(&mut ada).await, Events::of(&mut ben).await, Events::of(&mut cy).await];
     ben.press("Well played").await;
@@ -232,14 +232,14 @@ async fn phrases_are_events_for_players_and_viewers() {
 /// Regression: after a restart of the server, a page that had shown the last move waited forever for the next one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_asks_for_the_next_move_of_two_programs() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let fields = [("game", "congkak".into()), ("seats", "programs".into()), ("level2", "novice".into())];
     let page = ada.upload("/tables/options", &fields).await;
     page.header("location").clone_into(&mut ada.at);
     let mut paused = Events::at(&mut ada, "?until=0").await;
     assert_eq!(paused.next().await, Some(("table".to_owned(), 0)));
-    assert_eq!(house.table(&ada.id()).revision(), 0);
+    assert_eq!(server.table(&ada.id()).revision(), 0);
     let _playing = Events::of(&mut ada).await;
     assert!(paused.next_of("table").await > 0);
 }

@@ -1,11 +1,11 @@
 //! Undoing decisions, with or without the other player's consent.
 
-use crate::kit::{Dice, House, asked, play_until, two_people};
+use crate::kit::{Dice, TestServer, asked, play_until, two_people};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn alone_against_the_computer_undo_and_redo_are_free() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[]).await;
     ada.first_move().await;
     assert_eq!(ada.page.can_press("undo"), Some(false), "there is nothing to take back");
@@ -17,25 +17,25 @@ async fn alone_against_the_computer_undo_and_redo_are_free() {
     ada.press("Undo").await;
     ada.ready().await;
     assert_eq!(ada.page.answers(), first);
-    let mut told = log.clone();
-    told.push("Taken back.".to_owned());
-    assert_eq!(ada.page.log(), told);
+    let mut expected = log.clone();
+    expected.push("Taken back.".to_owned());
+    assert_eq!(ada.page.log(), expected);
     assert!(ada.page.revision() > after.revision(), "a revision never goes down");
     ada.press("Redo").await;
     ada.ready().await;
     assert_eq!(ada.page.answers(), after.answers());
-    let mut told = ada.page.log();
-    told.retain(|line| line != "Taken back." && line != "Played again.");
-    assert_eq!(told, after.log());
+    let mut expected = ada.page.log();
+    expected.retain(|line| line != "Taken back." && line != "Played again.");
+    assert_eq!(expected, after.log());
     assert_eq!(ada.page.can_press("redo"), Some(false));
     ada.say("undo").await;
     assert_eq!(ada.page.answers(), first, "undo can be typed");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_to_take_back_is_said() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn an_impossible_undo_is_explained() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[]).await;
     ada.ready().await;
     let (table, revision) = (ada.table(), ada.page.revision().to_string());
@@ -61,9 +61,9 @@ async fn nothing_to_take_back_is_said() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn between_two_people_the_own_last_decision_is_taken_back_freely() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
+async fn a_player_can_undo_their_own_last_decision_without_consent() {
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "congkak", &[]).await;
     // A turn in Congkak may continue; in that case the same person has to answer again.
     let dice = Dice::seeded(5);
     play_until(&mut ada, &mut ben, &dice, |page| page.revision() > 6).await;
@@ -79,9 +79,9 @@ async fn between_two_people_the_own_last_decision_is_taken_back_freely() {
 
 /// Both players have moved, and it is the first player's turn again.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_other_person_is_asked_before_their_move_is_lost() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
+async fn undoing_the_other_players_move_needs_consent() {
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "congkak", &[]).await;
     let dice = Dice::seeded(4);
     play_until(&mut ada, &mut ben, &dice, |page| page.can_press("Ask to undo") == Some(true)).await;
     let (asker, other) = asked(&mut ada, &mut ben).await;
@@ -109,9 +109,9 @@ async fn the_other_person_is_asked_before_their_move_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_taken_back_across_a_throw_between_two() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
+async fn throws_between_two_people_cant_be_undone() {
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "canoga", &[]).await;
     let covers = |page: &crate::kit::Page| page.answers().iter().any(|(_, value)| value.contains("cover"));
     play_until(&mut ada, &mut ben, &Dice::seeded(1), covers).await;
     // A cover can't be undone after the next player's throw.
@@ -134,9 +134,9 @@ async fn nothing_is_taken_back_across_a_throw_between_two() {
 
 /// A mistyped throw can be corrected, but only by the player who threw.
 #[tokio::test(flavor = "multi_thread")]
-async fn only_who_threw_can_correct_the_dice() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "canoga", &[("dice", "hand".into())]).await;
+async fn only_the_thrower_can_correct_the_dice() {
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "canoga", &[("dice", "hand".into())]).await;
     for _ in 0..40 {
         let (mover, other) = asked(&mut ada, &mut ben).await;
         if mover.page.answers().iter().any(|(_, value)| value.contains("cover")) {

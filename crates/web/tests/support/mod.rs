@@ -25,11 +25,11 @@ pub fn two_people(game: Game) -> Setup {
 
 /// Plays rounds at random. `visit` gets the table after each entry, with its revision.
 pub fn play(setup: Setup, rounds: usize, mut visit: impl FnMut(&Table, u64)) -> Table {
-    play_told(setup, rounds, |table, _| visit(table, table.revision()))
+    play_events(setup, rounds, |table, _| visit(table, table.revision()))
 }
 
 /// Like [`play`], but `visit` gets the events of each entry instead of the revision.
-pub fn play_told(setup: Setup, rounds: usize, mut visit: impl FnMut(&Table, &[Event])) -> Table {
+pub fn play_events(setup: Setup, rounds: usize, mut visit: impl FnMut(&Table, &[Event])) -> Table {
     let mut player = RandomPlayer::new(setup.seed.number().expect("test seeds are open"), rounds);
     let (mut table, events) = Table::new(setup);
     visit(&table, &events);
@@ -56,17 +56,17 @@ pub fn spots(choice: Choice, seat: Seat) -> Vec<Spot> {
 }
 
 /// A table from Anna's point of view.
-pub struct Seen<'a> {
+pub struct AnnasTable<'a> {
     table: &'a Table,
     assets: Assets,
     prefs: Preferences,
     links: Links,
 }
 
-impl<'a> Seen<'a> {
-    pub fn of(table: &'a Table) -> Seen<'a> {
+impl<'a> AnnasTable<'a> {
+    pub fn of(table: &'a Table) -> AnnasTable<'a> {
         let links = Links { watch: "https://parlor.example/t/1".to_owned(), ..Links::default() };
-        Seen { table, assets: Assets::default(), prefs: Preferences::default(), links }
+        AnnasTable { table, assets: Assets::default(), prefs: Preferences::default(), links }
     }
 
     /// Renders the page with `render`, which may first change what it shows.
@@ -81,7 +81,7 @@ impl<'a> Seen<'a> {
             picks: &[],
             sure: false,
             advice: None,
-            worth: None,
+            value: None,
             busy: false,
             frozen: None,
             message: None,

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_that_is_over_says_so() {
+    fn a_finished_round_is_reported() {
         let text = report(&position(&[1, 2, 3, 4, 5, 6, 7, 8, 9], &[9]));
         assert!(text.ends_with("Human has won by covering: 36 points.\n"), "{text}");
     }

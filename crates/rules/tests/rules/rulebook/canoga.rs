@@ -144,7 +144,7 @@ fn can_win() {
 #[test]
 fn can_points() {
     let points = |position: &Position| position.outcome().unwrap().points;
-    // By covering: the opponent's uncovered squares, here 1 to 9 without 9 and 1.
+    // By covering: the opponent's uncovered squares, here 1 to 9 except 9 and 1.
     let won = play(&position(9, &[1, 2, 3, 4, 5, 7, 8, 9], &[1, 9], Human, Human), "6", "cover 6");
     assert_eq!(points(&won), 2 + 3 + 4 + 5 + 6 + 7 + 8);
     // By uncovering: the winner's own covered squares.

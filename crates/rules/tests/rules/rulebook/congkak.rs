@@ -84,17 +84,17 @@ fn con_names() {
 fn con_sow() {
     // From the next pit on, one seed each; the pit itself stays empty.
     let start = position((0, [3, 0, 0, 0, 9]), (0, [1, 0, 0, 0, 0]), Computer);
-    let told = play(&start, "A");
-    assert_eq!(laps(&told), ["A: BCD"]);
+    let result = play(&start, "A");
+    assert_eq!(laps(&result), ["A: BCD"]);
     // The opponent's store is skipped; the sower's own store and the starting pit are not.
     let start = position((0, [0, 0, 0, 0, 12]), (0, [2, 2, 2, 2, 2]), Computer);
-    let told = play(&start, "E");
-    assert_eq!(laps(&told)[0], "E: *PQRSTABCDE*");
+    let result = play(&start, "E");
+    assert_eq!(laps(&result)[0], "E: *PQRSTABCDE*");
     // 11 seeds go exactly once around with 5 pits: the last falls into the pit they came from, which is empty.
     let start = position((0, [1, 0, 0, 0, 11]), (0, [2, 2, 2, 2, 2]), Computer);
-    let told = play(&start, "E");
-    assert_eq!(laps(&told), ["E: *PQRSTABCDE"]);
-    assert_eq!(told.capture.unwrap().across, pit("P"));
+    let result = play(&start, "E");
+    assert_eq!(laps(&result), ["E: *PQRSTABCDE"]);
+    assert_eq!(result.capture.unwrap().across, pit("P"));
     assert_eq!(start.play(pit("B")).unwrap_err().to_string(), "pit B is empty");
     assert_eq!(start.play(pit("P")).unwrap_err().to_string(), "pit P is Human's, but it is Computer's turn");
     assert_eq!(start.play(pit("F")).unwrap_err().to_string(), "there is no pit F on a board with 5 pits a side");
@@ -104,43 +104,43 @@ fn con_sow() {
 fn con_relay() {
     // If the last seed falls into an occupied pit on either side, all its seeds are picked up and sown.
     let start = position((0, [2, 0, 3, 0, 0]), (0, [0, 0, 5, 0, 0]), Computer);
-    let told = play(&start, "A");
-    assert_eq!(laps(&told), ["A: BC", "C: DE*P"]);
-    assert!(!told.free);
-    assert_eq!(told.after.turn(), Some(Human));
+    let result = play(&start, "A");
+    assert_eq!(laps(&result), ["A: BC", "C: DE*P"]);
+    assert!(!result.free);
+    assert_eq!(result.after.turn(), Some(Human));
     // From the start: C held 5, and S, where the first seeds came from, is empty.
-    let told = play(&Position::start(size(5), Human), "S");
-    assert_eq!(laps(&told), ["S: T*ABC", "C: DEPQRS"]);
+    let result = play(&Position::start(size(5), Human), "S");
+    assert_eq!(laps(&result), ["S: T*ABC", "C: DEPQRS"]);
 }
 
 #[test]
 fn con_free() {
     let start = position((0, [0, 0, 0, 2, 1]), (0, [1, 1, 0, 0, 0]), Computer);
-    let told = play(&start, "D");
-    assert_eq!((laps(&told), told.free), (vec!["D: E*".to_owned()], true));
-    assert_eq!(told.after.turn(), Some(Computer), "another play, from any own non-empty pit");
-    assert_eq!(told.after.legal_moves().map(Pit::letter).collect::<String>(), "E");
+    let result = play(&start, "D");
+    assert_eq!((laps(&result), result.free), (vec!["D: E*".to_owned()], true));
+    assert_eq!(result.after.turn(), Some(Computer), "another play, from any own non-empty pit");
+    assert_eq!(result.after.legal_moves().map(Pit::letter).collect::<String>(), "E");
 }
 
 #[test]
 fn con_capture() {
     // A last seed in an empty pit of the sower captures itself and all seeds across, even if there are none.
     let start = position((0, [1, 0, 0, 0, 4]), (0, [0, 0, 0, 7, 1]), Computer);
-    let told = play(&start, "A");
-    let capture = told.capture.unwrap();
+    let result = play(&start, "A");
+    let capture = result.capture.unwrap();
     assert_eq!((capture.last, capture.across, capture.seeds), (pit("B"), pit("S"), 7));
-    assert_eq!(told.after.store(Computer), 8);
-    assert_eq!(rows(&told.after), (vec![0, 0, 0, 0, 4], vec![0, 0, 0, 0, 1]));
-    assert_eq!(told.after.turn(), Some(Human));
+    assert_eq!(result.after.store(Computer), 8);
+    assert_eq!(rows(&result.after), (vec![0, 0, 0, 0, 4], vec![0, 0, 0, 0, 1]));
+    assert_eq!(result.after.turn(), Some(Human));
     let start = position((0, [1, 0, 0, 0, 4]), (0, [0, 0, 0, 0, 1]), Computer);
-    let told = play(&start, "A");
-    assert_eq!(told.capture.unwrap().seeds, 0);
-    assert_eq!(told.after.store(Computer), 1);
+    let result = play(&start, "A");
+    assert_eq!(result.capture.unwrap().seeds, 0);
+    assert_eq!(result.after.store(Computer), 1);
     // A last seed in an empty pit of the other side captures nothing.
     let start = position((0, [4, 0, 0, 0, 2]), (0, [0, 0, 0, 7, 1]), Computer);
-    let told = play(&start, "E");
-    assert_eq!((laps(&told), told.capture), (vec!["E: *P".to_owned()], None));
-    assert_eq!(told.after.turn(), Some(Human));
+    let result = play(&start, "E");
+    assert_eq!((laps(&result), result.capture), (vec!["E: *P".to_owned()], None));
+    assert_eq!(result.after.turn(), Some(Human));
 }
 
 #[test]
@@ -153,10 +153,10 @@ fn con_end() {
     assert_eq!(rows(&after), (vec![0; 5], vec![0; 5]));
     // Even after a play that earned a free turn: Computer has emptied its own row and loses.
     let start = position((9, [0, 0, 0, 0, 1]), (5, [2, 0, 0, 0, 0]), Computer);
-    let told = play(&start, "E");
-    assert!(told.free);
-    assert_eq!(told.after.outcome(), Some(Outcome { winner: Human }));
-    assert_eq!((told.after.store(Computer), told.after.store(Human)), (10, 7));
+    let result = play(&start, "E");
+    assert!(result.free);
+    assert_eq!(result.after.outcome(), Some(Outcome { winner: Human }));
+    assert_eq!((result.after.store(Computer), result.after.store(Human)), (10, 7));
     // Both rows empty: the player whose turn would be next loses.
     let start = position((0, [1, 0, 0, 0, 0]), (5, [0, 0, 0, 3, 0]), Computer);
     let after = play(&start, "A").after;

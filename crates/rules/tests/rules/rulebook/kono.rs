@@ -139,7 +139,7 @@ fn kon_end() {
     quit.quit(Human).unwrap();
     assert_eq!(quit.outcome().unwrap().end, End::Quit(Human));
     assert_eq!(quit.play(chosen("2 1 southeast")), Err(IllegalMove::RoundOver));
-    // A loaded board can be over already.
+    // The round on a loaded board can be over already.
     assert_eq!(
         position(&["O O BB O O", "O O O O O", "O O W O O", "O O O O O", "O O O O O"], Human).outcome().unwrap().end,
         End::Home
@@ -241,18 +241,18 @@ fn kon_score() {
     standing.quit(Computer).unwrap();
     assert_eq!(standing.position.unwrap().outcome().unwrap().scores.computer, scores.computer - 5, "quitting costs 5");
     // The values of the home points.
-    let worth = |points: i64, row: u8| {
+    let value = |points: i64, row: u8| {
         let board = Board::start(size(points));
         (1..=board.size().points())
-            .map(|column| board.home(Point { row, column }).map_or(0, |(_, worth)| worth))
+            .map(|column| board.home(Point { row, column }).map_or(0, |(_, value)| value))
             .collect::<Vec<_>>()
     };
-    assert_eq!(worth(5, 1), [3, 1, 5, 1, 3]);
-    assert_eq!(worth(7, 7), [3, 1, 5, 7, 5, 1, 3]);
-    assert_eq!(worth(9, 1), [3, 1, 5, 7, 9, 7, 5, 1, 3]);
-    assert_eq!(worth(5, 2), [1, 0, 0, 0, 1]);
-    assert_eq!(worth(9, 8), [1, 0, 0, 0, 0, 0, 0, 0, 1]);
-    assert_eq!(worth(5, 3), [0; 5]);
+    assert_eq!(value(5, 1), [3, 1, 5, 1, 3]);
+    assert_eq!(value(7, 7), [3, 1, 5, 7, 5, 1, 3]);
+    assert_eq!(value(9, 1), [3, 1, 5, 7, 9, 7, 5, 1, 3]);
+    assert_eq!(value(5, 2), [1, 0, 0, 0, 1]);
+    assert_eq!(value(9, 8), [1, 0, 0, 0, 0, 0, 0, 0, 1]);
+    assert_eq!(value(5, 3), [0; 5]);
 }
 
 #[test]

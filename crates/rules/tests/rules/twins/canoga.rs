@@ -98,7 +98,8 @@ impl Canoga {
     }
 }
 
-/// All ways to choose at most four of the squares (given descending) that add up to the sum.
+/// All ways to choose at most four of the squares that add up to the sum. The squares are given in descending
+/// order.
 fn choose(squares: &[u8], sum: u8, chosen: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
     if sum == 0 {
         if !chosen.is_empty() {

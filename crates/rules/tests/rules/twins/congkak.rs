@@ -13,7 +13,7 @@ pub struct Congkak {
 
 /// A play: every pick-up with its stops, and the pit across with its seeds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct PlayRecord {
     pub laps: Vec<String>,
     pub captured: Option<(char, u32)>,
 }
@@ -72,7 +72,7 @@ impl Congkak {
         row(self.size, self.next).into_iter().filter(|pit| self.seeds[pit] > 0).map(String::from).collect()
     }
 
-    pub fn play(&mut self, pit: char) -> Told {
+    pub fn play(&mut self, pit: char) -> PlayRecord {
         let me = self.next;
         let clockwise: Vec<char> = [row(self.size, 1), vec!['>'], row(self.size, 0), vec!['<']]
             .concat()
@@ -83,7 +83,7 @@ impl Congkak {
             let at = clockwise.iter().position(|&other| other == hole).unwrap();
             clockwise[(at + 1) % clockwise.len()]
         };
-        let mut told = Told { laps: vec![], captured: None };
+        let mut play_record = PlayRecord { laps: vec![], captured: None };
         let mut hole = pit;
         let free = loop {
             let mut hand = self.seeds.insert(hole, 0).unwrap();
@@ -96,7 +96,7 @@ impl Congkak {
                 hand -= 1;
                 lap.push(hole);
             }
-            told.laps.push(lap);
+            play_record.laps.push(lap);
             if hole == store(me) {
                 break true;
             }
@@ -112,7 +112,7 @@ impl Congkak {
                 let taken = self.seeds.insert(across, 0).unwrap();
                 let last = self.seeds.insert(hole, 0).unwrap();
                 *self.seeds.get_mut(&store(me)).unwrap() += taken + last;
-                told.captured = Some((across, taken));
+                play_record.captured = Some((across, taken));
             }
             self.next = 1 - me;
         }
@@ -123,7 +123,7 @@ impl Congkak {
         } else if in_row(other) == 0 {
             other
         } else {
-            return told;
+            return play_record;
         };
         let winner = 1 - loser;
         for pit in row(self.size, winner) {
@@ -132,7 +132,7 @@ impl Congkak {
         }
         self.winner = Some(winner);
         self.next = winner;
-        told
+        play_record
     }
 }
 

@@ -23,7 +23,7 @@ const DIRECTIONS: [(&str, i32, i32); 4] =
     [("northwest", -1, -1), ("northeast", -1, 1), ("southeast", 1, 1), ("southwest", 1, -1)];
 
 /// The values of the points in a first row, from the rule book.
-fn worth_row(size: i32) -> Vec<i32> {
+fn home_values(size: i32) -> Vec<i32> {
     match size {
         5 => vec![3, 1, 5, 1, 3],
         7 => vec![3, 1, 5, 7, 5, 1, 3],
@@ -36,8 +36,8 @@ fn worth_row(size: i32) -> Vec<i32> {
 fn home(size: i32, color: char) -> BTreeMap<(i32, i32), i32> {
     let (first, second) = if color == 'w' { (1, 2) } else { (size, size - 1) };
     let mut points = BTreeMap::from([((second, 1), 1), ((second, size), 1)]);
-    for (column, worth) in worth_row(size).into_iter().enumerate() {
-        points.insert((first, column as i32 + 1), worth);
+    for (column, value) in home_values(size).into_iter().enumerate() {
+        points.insert((first, column as i32 + 1), value);
     }
     points
 }

@@ -44,10 +44,10 @@ const ASK: &str = "
         )
         ON CONFLICT (name, revision, md5(question)) DO NOTHING
         RETURNING id, lease IS NOT NULL AS claimed
-    ), told AS (
+    ), notified AS (
         SELECT pg_notify('parlor_jobs', 'new') FROM added WHERE NOT claimed
     )
-    SELECT id, claimed, NULL::text AS answer, (SELECT count(*) FROM told),
+    SELECT id, claimed, NULL::text AS answer, (SELECT count(*) FROM notified),
         (SELECT count(*) FROM line WHERE waits AND who = $10)
     FROM added
     UNION ALL

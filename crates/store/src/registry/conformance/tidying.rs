@@ -13,7 +13,7 @@ use crate::{Append, JournalName, StoreError, TableChange};
 
 const DAY: Duration = Duration::from_hours(24);
 
-pub(super) fn old_tables_are_archived_and_come_back(registry: &dyn Registry) {
+pub(super) fn old_tables_are_archived_and_restored(registry: &dyn Registry) {
     let (ada, begun) = (holder(), SystemTime::now());
     let names: Vec<JournalName> = (0..3).map(|_| create(registry, &new_table(ada))).collect();
     let (table, entries) = first_entries(&setup(Game::Kono), 5);

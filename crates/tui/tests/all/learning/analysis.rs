@@ -190,7 +190,7 @@ fn a_position_is_set_up_by_hand_with_all_faults_named() {
     // Congkak: two wrong lines, both named, and the board stays unchanged.
     choose_game(&mut sitter, "Congkak");
     assert!(sitter.text().contains("Human Player: 0 7"), "{}", sitter.text());
-    // Size, next player, board, text.
+    // Tab leads to the size, the next player, the board and the text.
     for _ in 0..4 {
         sitter.key(KeyCode::Tab);
     }

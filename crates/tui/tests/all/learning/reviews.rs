@@ -134,7 +134,7 @@ fn an_open_game_between_two_people_at_one_screen_is_reviewed_after_a_round() {
 }
 
 #[test]
-fn a_review_that_is_made_again_asks_only_what_is_new() {
+fn a_repeated_review_asks_only_new_questions() {
     let mut sitter = after_a_round();
     sitter.keys("v");
     sitter.key(KeyCode::Esc);

@@ -31,7 +31,7 @@ fn until_the_tutor_speaks(sitter: &mut Sitter) {
 }
 
 #[test]
-fn the_tutor_asks_before_a_costly_choice_and_never_takes_back() {
+fn the_tutor_asks_before_a_costly_choice_and_never_undoes() {
     let mut sitter = tutored(Game::Canoga, 9, 7, Tutor::Strict);
     until_the_tutor_speaks(&mut sitter);
     let logged = sitter.log_lines().len();
@@ -59,7 +59,7 @@ fn the_tutor_asks_before_a_costly_choice_and_never_takes_back() {
 }
 
 #[test]
-fn the_tutor_says_what_is_wrong_with_a_move() {
+fn the_tutor_explains_the_drawbacks_of_a_move() {
     let board = "W O O O O\n   O O O O O\n   O O W O O\n   O O O O O\n   B O O O BB";
     let seat = |name, color| format!("{name}:\n   Score: 0\n   Color: {color}\n\n");
     let (computer, human) = (seat("Computer", "Black"), seat("Human", "White"));
@@ -84,7 +84,7 @@ fn without_a_tutor_no_choice_is_questioned() {
 }
 
 #[test]
-fn a_tutor_that_is_not_done_in_time_lets_the_choice_be_played_and_says_so() {
+fn a_choice_is_played_with_a_note_if_the_tutor_is_too_slow() {
     let home = TempDir::new().unwrap();
     let opening = Opening::Game(Box::new(setup(Game::Congkak, 5, 3)), Vec::new());
     let mut app = app(opening, &home, Looks { tutor: Tutor::Strict, ..still() });

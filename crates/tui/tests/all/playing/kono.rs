@@ -40,7 +40,7 @@ Next Player: Human
 ";
 
 #[test]
-fn a_person_without_a_move_is_told_of_the_pass_and_not_asked() {
+fn a_pass_is_shown_without_a_question() {
     let sitter = Sitter::playing(setup(Game::Kono, 5, 7).resuming(&parlor_saves::read(STUCK, None).unwrap()), still());
     assert!(
         sitter.log_lines().contains(&"All your pieces are blocked: you pass until one of them can move.".to_owned()),
@@ -50,7 +50,7 @@ fn a_person_without_a_move_is_told_of_the_pass_and_not_asked() {
 }
 
 #[test]
-fn calling_the_round_can_be_offered_to_the_program() {
+fn a_call_can_be_offered_to_the_computer() {
     let mut sitter = playing(Game::Kono, 5, 7);
     enter_until(&mut sitter, "which piece");
     assert!(key_line(&mut sitter).contains("o offer to end it now"), "{}", key_line(&mut sitter));

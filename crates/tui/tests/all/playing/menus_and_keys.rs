@@ -93,7 +93,7 @@ fn the_menu_before_a_throw_has_the_numbers_of_the_menu() {
 }
 
 #[test]
-fn where_help_is_not_for_this_turn_the_key_line_says_so() {
+fn the_key_line_shows_when_help_is_unavailable() {
     let moving = looks(Palette::Mono, false, Speed::Slow);
     let mut sitter = Sitter::playing(setup(Game::Canoga, 9, 7), moving);
     sitter.wait(10);
@@ -103,7 +103,7 @@ fn where_help_is_not_for_this_turn_the_key_line_says_so() {
 }
 
 #[test]
-fn quitting_asks_once_everywhere_and_says_what_the_rules_will_do() {
+fn quitting_asks_once_everywhere_and_states_the_consequences() {
     let mut canoga = playing(Game::Canoga, 9, 7);
     enter_until(&mut canoga, "which squares");
     for keys in ["q", ":quit\n"] {
@@ -187,7 +187,7 @@ fn where_letters_choose_pits_capitals_are_the_commands_and_the_key_line_shows_th
 }
 
 #[test]
-fn undo_says_what_it_took_back_and_greys_it_and_redo_plays_it_again() {
+fn undo_describes_and_greys_the_undone_entry_and_redo_repeats_it() {
     let mut sitter = playing(Game::Kono, 5, 7);
     enter_until(&mut sitter, "which piece");
     assert!(!key_line(&mut sitter).contains("a redo"), "there is nothing to redo: {}", key_line(&mut sitter));

@@ -73,7 +73,7 @@ fn a_broken_file_is_named_with_its_line_and_the_game_starts() {
 }
 
 #[test]
-fn help_gives_the_opponents_own_view_if_wanted() {
+fn help_can_give_the_opponents_view() {
     let mut sitter = Sitter::playing(setup(Game::Kono, 5, 7), Looks { advice: AdviceFrom::Level, ..still() });
     enter_until(&mut sitter, "which piece");
     sitter.keys("h");

@@ -13,7 +13,7 @@ use crate::common::{
 };
 
 #[test]
-fn what_the_hint_tells_to_type_works_as_it_is_typed() {
+fn input_suggested_by_hints_is_accepted() {
     let mut sitter = playing(Game::Canoga, 9, 7);
     enter_until(&mut sitter, "which squares");
     let logged = sitter.log_lines().len();
@@ -27,7 +27,7 @@ fn what_the_hint_tells_to_type_works_as_it_is_typed() {
 }
 
 #[test]
-fn after_help_the_cursor_stands_on_the_advised_move() {
+fn after_help_the_cursor_is_on_the_advised_move() {
     let mut congkak = playing(Game::Congkak, 7, 7);
     enter_until(&mut congkak, "which pit");
     congkak.keys("H");
@@ -98,7 +98,7 @@ fn any_key_stops_an_advised_turn() {
 }
 
 #[test]
-fn quitting_by_menu_and_by_key_stand_on_the_same_choice() {
+fn quitting_by_menu_and_by_key_selects_the_same_choice() {
     let mut sitter = playing(Game::Canoga, 9, 7);
     enter_until(&mut sitter, "Throw the dice");
     for key in ["4", "q"] {
@@ -235,7 +235,7 @@ fn letters_that_are_arrows_in_editors_move_in_lists() {
 }
 
 #[test]
-fn congkaks_board_says_whose_each_row_is_even_where_there_is_little_room() {
+fn congkaks_rows_are_labelled_even_on_small_boards() {
     let mut sitter = playing(Game::Congkak, 7, 7);
     enter_until(&mut sitter, "which pit");
     let text = sitter.text();
@@ -246,7 +246,7 @@ fn congkaks_board_says_whose_each_row_is_even_where_there_is_little_room() {
 }
 
 #[test]
-fn the_compass_stands_at_konos_board() {
+fn konos_board_has_a_compass() {
     for size in [5, 7, 9] {
         let mut sitter = playing(Game::Kono, size, 7);
         enter_until(&mut sitter, "which piece");

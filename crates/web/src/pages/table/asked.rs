@@ -30,7 +30,7 @@ pub(super) fn asked_seat(table: &Table) -> Option<Seat> {
         _ if !is_open(table, next) => return None,
         Next::Ask(question) => question.seat,
         Next::Throw { seat, .. } if is_person(seat) => *seat,
-        _ => table.setup().keeper(),
+        _ => table.setup().owner_seat(),
     };
     Some(seat).filter(is_person)
 }
@@ -247,7 +247,7 @@ impl TablePage<'_> {
         }
         let Some(seat) = asked_seat(table) else {
             return Some(match next.question() {
-                _ if self.busy => "The computer player is busy. Your turn will come.".to_owned(),
+                _ if self.busy => "The computer is busy with other tables. It plays as soon as it can.".to_owned(),
                 Some(Question { seat, .. }) if !table.player(*seat).is_person() => {
                     format!("{} is thinking\u{2026}", names.subject(*seat))
                 }
@@ -269,7 +269,7 @@ impl TablePage<'_> {
                 format!("Waiting for {who} to throw the dice.")
             }
             Next::Throw { .. } if is_by_hand(table) => format!("Waiting for {who} to enter the dice."),
-            Next::Toss => format!("Waiting for {who} to enter the coin."),
+            Next::Toss => format!("Waiting for {who} to enter the coin toss."),
             _ => format!("Waiting for {who} to answer."),
         })
     }

@@ -40,10 +40,10 @@ pub(super) struct SeatView {
     pub(super) unit: &'static str,
 }
 
-/// The value of a round.
+/// The last known value of a round.
 #[derive(Clone, Copy, Debug)]
-pub struct ShownWorth {
-    pub worth: ShownValue,
+pub struct KnownValue {
+    pub value: ShownValue,
     /// False if this is the value at an earlier revision.
     pub is_now: bool,
 }
@@ -127,7 +127,7 @@ impl TablePage<'_> {
         self.present.filter(|_| !self.seats[seat]).map(|(present, _)| present[seat])
     }
 
-    /// This browser can send set phrases.
+    /// This browser can send preset phrases.
     pub(super) fn can_say(&self) -> bool {
         self.present.is_some() && self.holds_seat()
     }
@@ -144,7 +144,7 @@ impl TablePage<'_> {
         if off || table.is_over() || self.between_rounds() || table.standing().is_none() {
             return None;
         }
-        let Some(ShownWorth { worth, is_now }) = self.worth else {
+        let Some(KnownValue { value, is_now }) = self.value else {
             // While two programs play, the engine has no time for values.
             if self.watches_programs() && !self.is_paused() {
                 return None;
@@ -156,25 +156,25 @@ impl TablePage<'_> {
             let words = "The value isn\u{2019}t known yet".to_owned();
             return Some(ValueView { share: 500, words, ..ValueView::default() });
         };
-        let leader = if worth.human >= 0.0 { Seat::Human } else { Seat::Computer };
-        let (amount, words) = match worth.amount(table.game()) {
-            even if !even.contains('+') => (String::new(), format!("{}even", if worth.exact { "" } else { "about " })),
+        let leader = if value.human >= 0.0 { Seat::Human } else { Seat::Computer };
+        let (amount, words) = match value.amount(table.game()) {
+            even if !even.contains('+') => (String::new(), format!("{}even", if value.exact { "" } else { "about " })),
             amount => (amount, format!("{} for {}", table.game().unit(), self.names().label(leader))),
         };
-        let sure = match (is_now, worth.exact) {
+        let sure = match (is_now, value.exact) {
             (false, _) => "a moment ago",
             (true, true) => "exact",
             (true, false) => "",
         };
-        Some(ValueView { share: share(worth, table.game()), known: true, earlier: !is_now, amount, words, sure })
+        Some(ValueView { share: share(value, table.game()), known: true, earlier: !is_now, amount, words, sure })
     }
 }
 
 /// The share of the bar for the seat Human, in thousandths. Even chances fill half of it; the larger a lead, the
 /// smaller the effect of each further point.
 #[allow(clippy::cast_sign_loss, reason = "a share lies between 0 and 1")]
-fn share(worth: ShownValue, game: Game) -> u32 {
-    let share = 0.5 + 0.5 * worth.human / (worth.human.abs() + decisive_lead(game));
+fn share(value: ShownValue, game: Game) -> u32 {
+    let share = 0.5 + 0.5 * value.human / (value.human.abs() + decisive_lead(game));
     (share.clamp(0.0, 1.0) * 1000.0).round() as u32
 }
 

@@ -1,6 +1,6 @@
 //! Analysis of positions that don't come from a table.
 
-use crate::kit::{Browser, Dice, House};
+use crate::kit::{Browser, Dice, TestServer};
 
 /// The text in the field for the position.
 fn position(ada: &Browser) -> String {
@@ -10,8 +10,8 @@ fn position(ada: &Browser) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_can_be_analysed_from_its_start() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.go("/").await;
     assert!(ada.page.attributes("a", "href").contains(&"/analyse".to_owned()), "the lobby leads to it");
     ada.go("/analyse").await;
@@ -38,13 +38,13 @@ async fn every_game_can_be_analysed_from_its_start() {
         assert_eq!(page.status, 400, "{wrong}");
         assert!(page.says("like canoga-9"), "{wrong}");
     }
-    assert_eq!(house.registry.list().unwrap(), [], "it makes no table");
+    assert_eq!(server.registry.list().unwrap(), [], "it makes no table");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_position_can_be_set_up_by_hand() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.go("/analyse").await;
     for start in ada.page.attributes("#game option", "value") {
         ada.go("/analyse").await;
@@ -73,13 +73,13 @@ async fn a_position_can_be_set_up_by_hand() {
     assert_ne!(position(&ada), changed, "the position on screen is used");
     ada.press("Analyse this position").await;
     assert_eq!(ada.page.status, 200);
-    assert_eq!(house.registry.list().unwrap(), [], "it makes no table");
+    assert_eq!(server.registry.list().unwrap(), [], "it makes no table");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn all_faults_of_a_position_are_named_and_the_text_stays() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.go("/analyse?start=congkak-5&by=hand").await;
     let wrong = "Human Player: 0 5 5 x 5 5 0\nComputer Player: 0 5 5 5 5 5\nNext Player: <b>Nobody</b>\n";
     ada.fill_and_press(&[("position", wrong)], "Analyse this position").await;

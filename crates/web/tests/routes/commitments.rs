@@ -2,7 +2,7 @@
 
 use parlor_table::{Commitment, Salt, read_journal};
 
-use crate::kit::{Browser, Dice, House, asked, file, play_until, two_people};
+use crate::kit::{Browser, Dice, TestServer, asked, file, play_until, two_people};
 
 fn commitment(browser: &Browser) -> String {
     browser.page.all("code.hash").remove(0)
@@ -34,18 +34,18 @@ async fn everything(browser: &mut Browser) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_promise_is_there_from_the_start_and_the_seed_is_nowhere() {
-    let house = House::open();
+async fn the_commitment_is_shown_from_the_start_and_the_seed_is_not() {
+    let server = TestServer::open();
     let dice = Dice::seeded(3);
     for game in ["canoga", "congkak", "kono"] {
-        let (mut ada, mut ben) = two_people(&house, game, &[]).await;
+        let (mut ada, mut ben) = two_people(&server, game, &[]).await;
         let promised = commitment(&ada);
-        let (seed, salt) = house.secret(&ada.id());
-        assert_eq!(promised, house.table(&ada.id()).commitment().unwrap().to_string());
+        let (seed, salt) = server.secret(&ada.id());
+        assert_eq!(promised, server.table(&ada.id()).commitment().unwrap().to_string());
         for _ in 0..8 {
             let (mover, _) = asked(&mut ada, &mut ben).await;
             mover.answer(&dice).await;
-            let mut cy = house.browser();
+            let mut cy = server.browser();
             cy.at = ada.at.clone();
             for browser in [&mut ada, &mut ben, &mut cy] {
                 for text in everything(browser).await {
@@ -60,8 +60,8 @@ async fn the_promise_is_there_from_the_start_and_the_seed_is_nowhere() {
 }
 
 /// A Congkak or Canoga table with one round between two people, played to its end.
-async fn finished(house: &House, game: &str) -> (Browser, Browser) {
-    let (mut ada, mut ben) = two_people(house, game, &[]).await;
+async fn finished(server: &TestServer, game: &str) -> (Browser, Browser) {
+    let (mut ada, mut ben) = two_people(server, game, &[]).await;
     play_until(&mut ada, &mut ben, &Dice::seeded(9), crate::kit::Page::round_is_over).await;
     for _ in 0..2 {
         let (mover, _) = asked(&mut ada, &mut ben).await;
@@ -77,11 +77,11 @@ async fn finished(house: &House, game: &str) -> (Browser, Browser) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_the_end_the_seed_is_revealed_and_everything_can_be_checked() {
-    let house = House::open();
+    let server = TestServer::open();
     for game in ["canoga", "congkak"] {
-        let (mut ada, mut ben) = finished(&house, game).await;
+        let (mut ada, mut ben) = finished(&server, game).await;
         let promised = commitment(&ada);
-        let (seed, salt) = house.secret(&ada.id());
+        let (seed, salt) = server.secret(&ada.id());
         assert!(!ada.page.text().contains(&seed), "not before a player reveals it");
         let hidden = ada.download("journal").await;
         assert!(read_journal(&hidden.body).unwrap().verify().is_right());
@@ -114,11 +114,11 @@ async fn after_the_end_the_seed_is_revealed_and_everything_can_be_checked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reveal_can_be_sent_twice_and_nobody_else_can_send_it() {
-    let house = House::open();
-    let (mut ada, _) = finished(&house, "congkak").await;
+async fn a_reveal_can_be_sent_twice_and_only_by_players() {
+    let server = TestServer::open();
+    let (mut ada, _) = finished(&server, "congkak").await;
     let (path, revision) = (format!("{}/reveal", ada.table()), ada.page.revision().to_string());
-    assert_eq!(house.browser().post(&path, &[("revision", &revision)]).await.status, 403);
+    assert_eq!(server.browser().post(&path, &[("revision", &revision)]).await.status, 403);
     for _ in 0..2 {
         assert_eq!(ada.post(&path, &[("revision", &revision)]).await.status, 303);
     }

@@ -3,11 +3,11 @@
 use parlor_table::Seed;
 use scraper::ElementRef;
 
-use crate::kit::{Browser, Dice, Field, House, Page, file, play_until, two_people};
+use crate::kit::{Browser, Dice, Field, Page, TestServer, file, play_until, two_people};
 
 /// Ada's table after a few moves.
-async fn played(house: &House, game: &str) -> Browser {
-    let mut ada = house.browser();
+async fn played(server: &TestServer, game: &str) -> Browser {
+    let mut ada = server.browser();
     ada.set_up(game, &[("name", "Ada".into()), ("size", if game == "kono" { "7" } else { "" }.into())]).await;
     for _ in 0..3 {
         let before = ada.first_move().await.revision();
@@ -28,19 +28,19 @@ fn board(page: &Page) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_downloaded_save_of_every_dialect_opens_as_it_was() {
-    let house = House::open();
+    let server = TestServer::open();
     for game in ["canoga", "congkak", "kono"] {
-        let mut ada = played(&house, game).await;
-        for (dialect, ending) in [("text", "txt"), ("lisp", "lisp"), ("prolog", "pl")] {
+        let mut ada = played(&server, game).await;
+        for (dialect, extension) in [("text", "txt"), ("lisp", "lisp"), ("prolog", "pl")] {
             let save = ada.download(&format!("save/{dialect}")).await;
-            assert_eq!(save.header("content-disposition"), format!("attachment; filename=\"{game}.{ending}\""));
+            assert_eq!(save.header("content-disposition"), format!("attachment; filename=\"{game}.{extension}\""));
             assert_eq!(save.header("content-type"), "text/plain; charset=utf-8");
             let mut again = ada.clone();
             again.go("/").await;
             again.submit(|_| true, &[("file", file("my game", &save.body))], "Check and open").await;
             assert_eq!(again.page.status, 200, "{}", again.page.text());
             assert_ne!(again.id(), ada.id(), "it is a separate table");
-            let (old, new) = (house.table(&ada.id()), house.table(&again.id()));
+            let (old, new) = (server.table(&ada.id()), server.table(&again.id()));
             // It is saved in its original dialect unless another one is requested.
             assert_eq!(new.save_text().unwrap(), save.text(), "{game} as {dialect}");
             assert_eq!(board(&again.page), board(&ada.page));
@@ -52,8 +52,8 @@ async fn a_downloaded_save_of_every_dialect_opens_as_it_was() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_save_can_be_pasted() {
-    let house = House::open();
-    let mut ada = played(&house, "congkak").await;
+    let server = TestServer::open();
+    let mut ada = played(&server, "congkak").await;
     let save = ada.download("save/text").await.text();
     let old = board(&ada.page);
     ada.go("/").await;
@@ -63,15 +63,15 @@ async fn a_save_can_be_pasted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_save_is_shown_with_its_line_and_can_be_mended() {
-    let house = House::open();
-    let mut ada = played(&house, "congkak").await;
+async fn a_damaged_save_is_shown_with_its_line_and_can_be_corrected() {
+    let server = TestServer::open();
+    let mut ada = played(&server, "congkak").await;
     let save = ada.download("save/text").await.text();
     // Replace the first digit with a word.
     let at = save.find(|letter: char| letter.is_ascii_digit()).unwrap();
     let line = save[..at].lines().count();
     let damaged = format!("{}many{}", &save[..at], &save[at + 1..]);
-    let mut ben = house.browser();
+    let mut ben = server.browser();
     ben.go("/").await;
     ben.fill_and_press(&[("text", &damaged)], "Check and open").await;
     assert_eq!(ben.page.status, 422);
@@ -92,9 +92,9 @@ async fn refused(browser: &mut Browser, content: &[u8]) -> Page {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_isnt_a_game_is_refused_with_a_sentence() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn files_other_than_games_are_refused_with_a_sentence() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.go("/").await;
     ada.press("Check and open").await;
     assert_eq!(ada.page.status, 422, "nothing was chosen");
@@ -112,8 +112,8 @@ async fn what_isnt_a_game_is_refused_with_a_sentence() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn huge_files_are_too_long() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let page = ada.upload("/open", &[("file", file("big", vec![b'x'; 3 << 20]))]).await;
     assert_eq!((page.status, page.one("h1")), (413, "Too large".to_owned()));
     let page = ada.upload("/tables/options", &[("throws", file("big", vec![b'1'; 3 << 20]))]).await;
@@ -123,9 +123,9 @@ async fn huge_files_are_too_long() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_form_that_breaks_off_is_refused() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn an_incomplete_form_is_refused() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let request = axum::http::Request::post("/open")
         .header("content-type", "multipart/form-data; boundary=x")
         .body(axum::body::Body::from("--x\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nhal"))
@@ -136,21 +136,21 @@ async fn a_form_that_breaks_off_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_from_a_journal_goes_on_with_a_new_seed_and_says_so() {
-    let house = House::open();
-    let mut ada = played(&house, "canoga").await;
+async fn a_table_from_a_journal_continues_with_a_new_seed_and_a_note() {
+    let server = TestServer::open();
+    let mut ada = played(&server, "canoga").await;
     let journal = ada.download("journal").await;
-    let mut ben = house.browser();
+    let mut ben = server.browser();
     ben.go("/").await;
     ben.submit(|_| true, &[("file", file("x.journal", &journal.body))], "Check and open").await;
     assert_eq!(ben.page.status, 200, "{}", ben.page.text());
-    let (old, new) = (house.table(&ada.id()), house.table(&ben.id()));
+    let (old, new) = (server.table(&ada.id()), server.table(&ben.id()));
     assert_eq!(new.save_text(), old.save_text());
     assert_eq!(board(&ben.page), board(&ada.page));
     assert_ne!(new.seed().number(), old.seed().number());
     assert_ne!(new.commitment(), old.commitment());
-    let told = "From now on, dice come from a new seed";
-    assert!(ben.page.log().iter().any(|line| line.starts_with(told)), "{:?}", ben.page.log());
+    let note = "From now on, dice come from a new seed";
+    assert!(ben.page.log().iter().any(|line| line.starts_with(note)), "{:?}", ben.page.log());
     assert!(ben.page.says(&new.commitment().unwrap().to_string()));
     assert_eq!(ben.page.can_press("undo"), Some(false), "nothing from before the new seed can be undone");
     let answers = ben.page.answers();
@@ -159,12 +159,12 @@ async fn a_table_from_a_journal_goes_on_with_a_new_seed_and_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_opens_a_journal_of_two_people_has_both_seats() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
+async fn the_uploader_of_a_journal_of_two_people_has_both_seats() {
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "congkak", &[]).await;
     play_until(&mut ada, &mut ben, &Dice::seeded(1), |page| page.revision() > 9).await;
     let journal = ada.download("journal").await;
-    let mut cy = house.browser();
+    let mut cy = server.browser();
     let page = cy.upload("/open", &[("text", Field::Text(journal.text()))]).await;
     cy.see("/".to_owned(), page).await;
     assert_eq!(cy.page.all(".seat .who"), ["Ada", "Ben"]);
@@ -176,9 +176,9 @@ async fn who_opens_a_journal_of_two_people_has_both_seats() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finished_journal_opens_to_be_looked_at() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn a_finished_journal_can_be_viewed() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "programs".into())]).await;
     ada.until("the end", |page| page.has("#result")).await;
     let journal = ada.download("journal").await;
@@ -190,11 +190,11 @@ async fn a_finished_journal_opens_to_be_looked_at() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_journal_opens_as_far_as_it_is_whole_and_says_so() {
-    let house = House::open();
-    let mut ada = played(&house, "congkak").await;
+async fn a_damaged_journal_opens_up_to_the_damage_with_a_notice() {
+    let server = TestServer::open();
+    let mut ada = played(&server, "congkak").await;
     let journal = ada.download("journal").await.text();
-    let all = house.table(&ada.id()).revision();
+    let all = server.table(&ada.id()).revision();
     let lines: Vec<&str> = journal.lines().collect();
     let moved = lines.iter().rposition(|line| line.contains("pit ")).unwrap();
     let broken: Vec<String> = lines
@@ -210,12 +210,12 @@ async fn a_damaged_journal_opens_as_far_as_it_is_whole_and_says_so() {
         (half.to_owned(), "The last line of the journal was only half written and is ignored.".to_owned()),
     ];
     for (damaged, sentence) in cases {
-        let mut ben = house.browser();
+        let mut ben = server.browser();
         let page = ben.upload("/open", &[("file", file("x", damaged))]).await;
         ben.see("/".to_owned(), page).await;
         assert_eq!(ben.page.status, 200, "{}", ben.page.text());
         assert!(ben.page.notice().starts_with(&sentence), "{}", ben.page.notice());
-        assert!(house.table(&ben.id()).records().count() as u64 <= all + 1);
+        assert!(server.table(&ben.id()).records().count() as u64 <= all + 1);
         ben.reload().await;
         assert!(ben.page.notice().starts_with(&sentence), "it is true for as long as the table is there");
     }

@@ -10,10 +10,10 @@ use rand_chacha::ChaCha8Rng;
 use support::{next, setup};
 
 /// The events, entry by entry.
-fn retold(table: &Table) -> Vec<Vec<Event>> {
-    let mut told = Vec::new();
-    table.replay_all(|_, _, events| told.push(events.to_vec()));
-    told
+fn all_events(table: &Table) -> Vec<Vec<Event>> {
+    let mut replayed_events = Vec::new();
+    table.replay_all(|_, _, events| replayed_events.push(events.to_vec()));
+    replayed_events
 }
 
 fn revisions<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<u64> {
@@ -46,14 +46,14 @@ fn any(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
 }
 
 #[test]
-fn retell_repeats_the_events_of_setup_and_entries() {
+fn replaying_repeats_the_events_of_setup_and_entries() {
     for game in Game::ALL {
         for seed in 0..40 {
             let table = played(game, seed, 30 + 10 * seed as usize);
             let (mut replayed, opening) = Table::new(table.setup().clone());
             let mut events = vec![opening];
             events.extend(table.records().map(|record| replayed.apply(record.entry.clone()).unwrap()));
-            assert!(retold(&table) == events, "{game} {seed}");
+            assert!(all_events(&table) == events, "{game} {seed}");
             let now = table.at(table.revision());
             assert_eq!((now.next(), now.standing()), (table.next(), table.standing()), "{game} {seed}");
             assert_eq!((now.next(), now.standing()), (replayed.next(), replayed.standing()), "{game} {seed}");
@@ -95,9 +95,13 @@ fn dice_and_last_move_are_those_of_the_round_on_the_table() {
             for _ in 0..200 {
                 let Some(entry) = any(&mut random, &table) else { break };
                 let _ = table.apply(entry);
-                let told = table.events_of_round();
-                let told: Vec<&Event> = told.iter().filter(|(at, _)| *at > 0).flat_map(|(_, told)| told).collect();
-                let round = told.rsplit(|event| matches!(event, Event::RoundBegins { .. })).next().unwrap();
+                let replayed_events = table.events_of_round();
+                let replayed_events: Vec<&Event> = replayed_events
+                    .iter()
+                    .filter(|(at, _)| *at > 0)
+                    .flat_map(|(_, replayed_events)| replayed_events)
+                    .collect();
+                let round = replayed_events.rsplit(|event| matches!(event, Event::RoundBegins { .. })).next().unwrap();
                 let is_play = |event: &&&Event| {
                     matches!(event, Event::Moved { .. } | Event::Sowed { .. } | Event::Stepped { .. })
                 };
@@ -141,25 +145,25 @@ fn a_table_can_be_viewed_at_any_revision() {
 }
 
 #[test]
-fn retell_repeats_the_events_of_an_analysis_from_its_start() {
+fn replaying_repeats_the_events_of_an_analysis_from_its_start() {
     for game in Game::ALL {
         for seed in 0..40 {
             let mut random = ChaCha8Rng::seed_from_u64(seed);
             let begun = played(game, seed, random.random_range(0..200));
             let mut table = begun.analysis();
-            let mut told = vec![Vec::new()];
+            let mut replayed_events = vec![Vec::new()];
             for _ in 0..random.random_range(0..150) {
                 let Some(entry) = any(&mut random, &table) else { break };
                 let goes_on = matches!(entry, Entry::Decision { .. } | Entry::Throw { .. } | Entry::Coin(_));
                 let Ok(events) = table.apply(entry) else { continue };
                 if goes_on {
-                    told.push(events);
+                    replayed_events.push(events);
                 } else {
                     // Undo, redo and agreements change the earlier events.
-                    told = retold(&table);
+                    replayed_events = all_events(&table);
                 }
             }
-            assert!(retold(&table) == told, "{game} {seed}");
+            assert!(all_events(&table) == replayed_events, "{game} {seed}");
             let first = table.at(0);
             assert_eq!((first.next(), first.standing()), (begun.analysis().next(), begun.standing()), "{game} {seed}");
             assert_eq!(first.records().count(), 0);

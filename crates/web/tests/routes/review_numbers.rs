@@ -5,13 +5,13 @@ use parlor_review::{Course, Effort, Matter, ReviewRun, ReviewStep};
 use parlor_table::{Answer, Entry, Table};
 use parlor_view::{Names, StepRow, capitalised, cost_for_people, review_seat};
 
-use crate::kit::{Browser, Dice, House, Page, file, play_until, two_people};
+use crate::kit::{Browser, Dice, Page, TestServer, file, play_until, two_people};
 use crate::review::{a_round, hundredths, reviewed};
 
 /// Opens the journal of the current table as a new table.
-async fn imported(house: &House, from: &mut Browser) -> Browser {
+async fn imported(server: &TestServer, from: &mut Browser) -> Browser {
     let journal = from.download("journal").await;
-    let mut ada = house.browser();
+    let mut ada = server.browser();
     ada.go("/").await;
     ada.submit(|_| true, &[("file", file("a journal", &journal.body))], "Check and open").await;
     assert_eq!(ada.page.status, 200, "{}", ada.page.text());
@@ -31,16 +31,16 @@ fn number(text: &str) -> f64 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn reviews_are_equal_in_every_front_end() {
-    let house = House::open();
+    let server = TestServer::open();
     for (game, size) in [("canoga", "9"), ("congkak", "5")] {
-        let mut played = a_round(&house, game, size).await;
+        let mut played = a_round(&server, game, size).await;
         // A round between random players can be over in a few turns.
-        while decisions(&house.table(&played.id())) < 4 {
-            played = a_round(&house, game, size).await;
+        while decisions(&server.table(&played.id())) < 4 {
+            played = a_round(&server, game, size).await;
         }
-        let mut ada = imported(&house, &mut played).await;
+        let mut ada = imported(&server, &mut played).await;
         reviewed(&mut ada).await;
-        let table = house.table(&ada.id());
+        let table = server.table(&ada.id());
         let mut run = ReviewRun::new(&table, Effort::Help, "");
         run.finish(2, &StopFlag::default(), &|_, _| ());
         let review = run.review();
@@ -89,11 +89,11 @@ async fn reviews_are_equal_in_every_front_end() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unfinished_journal_of_two_people_is_refused_too() {
-    let house = House::open();
-    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
+    let server = TestServer::open();
+    let (mut ada, mut ben) = two_people(&server, "congkak", &[]).await;
     play_until(&mut ada, &mut ben, &Dice::default(), Page::is_move).await;
-    let mut cleo = imported(&house, &mut ada).await;
-    let entries = house.table(&cleo.id()).records().map(|record| record.entry.clone()).collect::<Vec<_>>();
+    let mut cleo = imported(&server, &mut ada).await;
+    let entries = server.table(&cleo.id()).records().map(|record| record.entry.clone()).collect::<Vec<_>>();
     let decided = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Choice(_), .. });
     assert!(entries.iter().any(decided), "something was decided already");
     for part in ["review", "analyse", "better?at=3"] {

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use axum::body::Body;
 use axum::http::{Request, header};
 
-use crate::kit::House;
+use crate::kit::TestServer;
 
 /// The metrics by name and labels, parsed as Prometheus does. In these tests, all values are integers.
-fn numbers(house: &House) -> BTreeMap<String, i64> {
-    let text = house.service.metrics();
+fn numbers(server: &TestServer) -> BTreeMap<String, i64> {
+    let text = server.service.metrics();
     let mut described: Vec<&str> = Vec::new();
     let mut numbers = BTreeMap::new();
     for line in text.lines() {
@@ -35,8 +35,8 @@ fn numbers(house: &House) -> BTreeMap<String, i64> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_with_a_store_is_fine_and_ready() {
-    let house = House::open();
-    let mut watcher = house.browser();
+    let server = TestServer::open();
+    let mut watcher = server.browser();
     // The monitoring program may not know the server's name.
     watcher.host = "10.1.2.3:9100".to_owned();
     for (path, says) in [("/healthz", "fine\n"), ("/readyz", "ready\n")] {
@@ -47,29 +47,29 @@ async fn a_server_with_a_store_is_fine_and_ready() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_public_port_has_no_metrics() {
-    let house = House::open();
-    assert_eq!(house.browser().fetch("/metrics").await.status, 404);
-    assert!(numbers(&house).contains_key("process_start_time_seconds"));
+    let server = TestServer::open();
+    assert_eq!(server.browser().fetch("/metrics").await.status, 404);
+    assert!(numbers(&server).contains_key("process_start_time_seconds"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_tables_and_thinking_are_counted() {
-    let house = House::open();
-    let before = numbers(&house);
+    let server = TestServer::open();
+    let before = numbers(&server);
     assert_eq!(before["parlor_tables_in_memory"], 0);
     for kind in ["move", "help", "value", "review"] {
         assert_eq!(before[&format!("parlor_questions_waiting{{kind=\"{kind}\"}}")], 0);
     }
-    let mut ada = house.browser();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "here".into())]).await;
     ada.first_move().await;
     let played = "parlor_answers_total{result=\"played\"}";
-    let (then, revision) = (numbers(&house), ada.page.revision());
+    let (then, revision) = (numbers(&server), ada.page.revision());
     let pit = ada.page.hits()[0].clone();
     let page =
         ada.post(&format!("{}/answer", ada.table()), &[("revision", &revision.to_string()), ("spot", &pit)]).await;
     assert_eq!(page.status, 303);
-    let now = numbers(&house);
+    let now = numbers(&server);
     let count = |numbers: &BTreeMap<String, i64>, name: &str| numbers.get(name).copied().unwrap_or_default();
     assert_eq!(count(&now, played) - count(&then, played), 1);
     assert_eq!(now["parlor_tables_in_memory"], 1);
@@ -81,9 +81,9 @@ async fn answers_tables_and_thinking_are_counted() {
 /// A table's page with its style sheet and its script has a transfer size of at most 60 KB.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_small_on_the_wire() {
-    let house = House::open();
+    let server = TestServer::open();
     for (game, size) in [("canoga", "11"), ("congkak", "11"), ("kono", "9")] {
-        let mut ada = house.browser();
+        let mut ada = server.browser();
         ada.set_up(game, &[("seats", "here".into()), ("size", size.into())]).await;
         let largest = |page: &crate::kit::Page| page.is_move() && page.revision() > 30;
         ada.answer_until(largest).await;

@@ -18,7 +18,7 @@ use tokio::sync::oneshot;
 use crate::reopening::open_store;
 
 /// A server with its tables.
-pub struct House {
+pub struct TestServer {
     pub url: String,
     address: SocketAddr,
     registry: Arc<dyn Registry>,
@@ -38,12 +38,12 @@ pub struct Plan<'a> {
     pub opponent: Option<Arc<dyn Opponent>>,
 }
 
-impl House {
-    pub fn new() -> House {
-        House::with(Plan::default())
+impl TestServer {
+    pub fn new() -> TestServer {
+        TestServer::with(Plan::default())
     }
 
-    pub fn with(plan: Plan<'_>) -> House {
+    pub fn with(plan: Plan<'_>) -> TestServer {
         let registry: Arc<dyn Registry> = match plan.store {
             Some(file) => Arc::new(open_store(file)),
             None => Arc::new(SqliteStore::in_memory().unwrap()),
@@ -69,19 +69,19 @@ impl House {
                 ..ServerLimits::default()
             },
         };
-        let (enough, told) = oneshot::channel();
-        let (tell, stands) = mpsc::channel();
+        let (enough, closed) = oneshot::channel();
+        let (send_address, started) = mpsc::channel();
         let kept = Arc::clone(&registry);
         // A server has its own runtime, which can't be created within a test's runtime.
         let serving = thread::spawn(move || {
             let server = Server::start(options, kept, plan.opponent).unwrap();
-            tell.send((server.url().to_string(), server.address())).unwrap();
+            send_address.send((server.url().to_string(), server.address())).unwrap();
             server.run_until(async {
-                let _ = told.await;
+                let _ = closed.await;
             });
         });
-        let (url, address) = stands.recv().unwrap();
-        House { url, address, registry, open: Some((enough, serving)) }
+        let (url, address) = started.recv().unwrap();
+        TestServer { url, address, registry, open: Some((enough, serving)) }
     }
 
     /// Shuts the server down cleanly; returns its address.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Course, Effort, ReviewAnswer, ReviewQuestion};
 
 /// The version of this format, and of the review for a given engine.
-const FORM: u32 = 1;
+const FORMAT: u32 = 1;
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct StoredReview {
@@ -34,7 +34,7 @@ fn digest(question: &ReviewQuestion) -> u64 {
 pub(crate) fn keep(course: &Course, effort: Effort, answers: &[Option<ReviewAnswer>]) -> Option<String> {
     let answers = answers.iter().cloned().collect::<Option<_>>()?;
     let kept = StoredReview {
-        form: FORM,
+        form: FORMAT,
         rules: course.game.rules(),
         engine: parlor_engine::VERSION,
         quick: effort == Effort::Quick,
@@ -47,7 +47,7 @@ pub(crate) fn keep(course: &Course, effort: Effort, answers: &[Option<ReviewAnsw
 /// Parses a stored text, if it has the same rules, engine and effort.
 fn read(course: &Course, effort: Effort, text: &str) -> Option<StoredReview> {
     let kept: StoredReview = serde_json::from_str(text).ok()?;
-    let fits = kept.form == FORM
+    let fits = kept.form == FORMAT
         && kept.rules == course.game.rules()
         && kept.engine == parlor_engine::VERSION
         && kept.quick == (effort == Effort::Quick)

@@ -3,10 +3,10 @@
 use parlor_table::{Event, Table, read_journal};
 use parlor_view::{Names, sentences};
 
-use crate::kit::{Browser, Dice, House, asked, two_people};
+use crate::kit::{Browser, Dice, TestServer, asked, two_people};
 
 /// Every sentence that line mode prints for a journal, round by round.
-fn told_by_line_mode(journal: &[u8], names: &Names) -> Vec<Vec<String>> {
+fn sentences_of_line_mode(journal: &[u8], names: &Names) -> Vec<Vec<String>> {
     let mut rounds: Vec<Vec<String>> = vec![Vec::new()];
     let read = read_journal(journal).unwrap();
     let (mut table, mut events) = Table::new(read.table.setup().clone());
@@ -24,11 +24,11 @@ fn told_by_line_mode(journal: &[u8], names: &Names) -> Vec<Vec<String>> {
     rounds
 }
 
-async fn assert_same(browser: &mut Browser, house: &House) {
+async fn assert_same(browser: &mut Browser, server: &TestServer) {
     let journal = browser.download("journal").await;
-    let table = house.table(&browser.id());
+    let table = server.table(&browser.id());
     let names = Names::for_player(&table.setup().players);
-    let lines = told_by_line_mode(&journal.body, &names);
+    let lines = sentences_of_line_mode(&journal.body, &names);
     let path = browser.table();
     let mut page = Vec::new();
     for round in 1..=table.round() {
@@ -44,21 +44,21 @@ async fn assert_same(browser: &mut Browser, house: &House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tournaments_of_two_programs_are_told_as_in_line_mode() {
-    let house = House::open();
+async fn tournaments_of_two_programs_have_the_sentences_of_line_mode() {
+    let server = TestServer::open();
     for game in ["canoga", "congkak", "canoga", "congkak"] {
-        let mut ada = house.browser();
+        let mut ada = server.browser();
         ada.set_up(game, &[("seats", "programs".into()), ("rounds", "3".into())]).await;
         ada.until("the end", |page| page.has("#result")).await;
-        assert_same(&mut ada, &house).await;
+        assert_same(&mut ada, &server).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tournaments_of_two_people_are_told_as_in_line_mode() {
-    let house = House::open();
+async fn tournaments_of_two_people_have_the_sentences_of_line_mode() {
+    let server = TestServer::open();
     for (game, seed) in [("canoga", 1), ("congkak", 2), ("kono", 3), ("kono", 4)] {
-        let (mut ada, mut ben) = two_people(&house, game, &[]).await;
+        let (mut ada, mut ben) = two_people(&server, game, &[]).await;
         let dice = Dice::seeded(seed);
         for step in 0..2000 {
             let (mover, other) = asked(&mut ada, &mut ben).await;
@@ -83,7 +83,7 @@ async fn tournaments_of_two_people_are_told_as_in_line_mode() {
                 mover.answer(&dice).await;
             }
         }
-        assert!(house.table(&ada.id()).round() > 1, "{game} has come to a second round");
-        assert_same(&mut ada, &house).await;
+        assert!(server.table(&ada.id()).round() > 1, "{game} has come to a second round");
+        assert_same(&mut ada, &server).await;
     }
 }

@@ -1,11 +1,11 @@
 //! Tables with options.
 
-use crate::kit::{Field, House, Page, file};
+use crate::kit::{Field, Page, TestServer, file};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_size_and_level_can_be_chosen() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     for (game, sizes) in [("canoga", ["9", "10", "11"]), ("congkak", ["5", "7", "11"]), ("kono", ["5", "7", "9"])] {
         for (size, level) in sizes.into_iter().zip(["novice", "expert", "master"]) {
             ada.set_up(game, &[("size", size.into()), ("level", level.into())]).await;
@@ -17,8 +17,8 @@ async fn every_size_and_level_can_be_chosen() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_coin_the_chosen_player_starts() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     for (first, header) in [("you", "first human"), ("computer", "first computer")] {
         ada.set_up("congkak", &[("first", first.into()), ("level", "novice".into())]).await;
         let journal = format!("{}/journal", ada.table());
@@ -30,9 +30,9 @@ async fn without_a_coin_the_chosen_player_starts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_size_that_is_left_open_is_asked_at_the_table() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn an_open_size_is_asked_for_at_the_table() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     for (game, answer) in [("canoga", "size 10"), ("congkak", "size 6"), ("kono", "size 7")] {
         ada.set_up(game, &[("size", "".into())]).await;
         assert!(ada.page.answers().contains(&("answer".to_owned(), answer.to_owned())), "{:?}", ada.page.answers());
@@ -49,8 +49,8 @@ async fn a_size_that_is_left_open_is_asked_at_the_table() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_at_one_screen_answer_from_one_page() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "here".into()), ("name", "Ada".into())]).await;
     for _ in 0..6 {
         assert!(!ada.page.waits(), "one of the two can always answer here");
@@ -64,8 +64,8 @@ async fn two_people_at_one_screen_answer_from_one_page() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_at_one_screen_have_two_names() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let named = |name2: &'static str| [("seats", "here".into()), ("name", "Ada".into()), ("name2", name2.into())];
     ada.set_up("canoga", &named("Ben")).await;
     assert_eq!(ada.page.all(".seat .who"), ["Ada", "Ben"]);
@@ -77,18 +77,18 @@ async fn two_people_at_one_screen_have_two_names() {
     assert!(page.says("The second name can't be"), "{}", page.text());
     // It is the name of a person at this screen, not of a friend elsewhere.
     ada.set_up("kono", &[("seats", "link".into()), ("name", "Ada".into()), ("name2", "Ben".into())]).await;
-    let table = house.table(&ada.id());
+    let table = server.table(&ada.id());
     assert_eq!(table.setup().players.computer, parlor_table::Player::Human("Human 2".to_owned()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_programs_play_their_rounds_by_themselves() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn two_programs_play_their_rounds_without_questions() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let options = [("seats", "programs".into()), ("rounds", "2".into()), ("level2", "novice".into())];
     ada.set_up("congkak", &options).await;
     ada.until("the end", |page| page.has("#result")).await;
-    assert_eq!(house.table(&ada.id()).round(), 2);
+    assert_eq!(server.table(&ada.id()).round(), 2);
     assert_eq!(
         ada.page.all("form[method=post]"),
         ["Play again", "Flip the board"],
@@ -102,8 +102,8 @@ fn asks_for_coin(page: &Page) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn dice_and_coins_by_hand_are_asked_for_and_can_be_corrected() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("canoga", &[("seats", "here".into()), ("dice", "hand".into())]).await;
     assert!(ada.page.one(".title p").ends_with("dice by hand"));
     ada.answer_until(|page| page.has("form.dice")).await;
@@ -112,8 +112,8 @@ async fn dice_and_coins_by_hand_are_asked_for_and_can_be_corrected() {
     ada.say("6 5").await;
     assert!(ada.page.log().iter().any(|line| line.contains('6') && line.contains('5')), "{:?}", ada.page.log());
     ada.fill_and_press(&[("typed", "43")], "Correct").await;
-    let told = "Corrected: the dice show 4 3, not 6 5.";
-    assert!(ada.page.log().iter().any(|line| line == told), "{:?}", ada.page.log());
+    let note = "Corrected: the dice show 4 3, not 6 5.";
+    assert!(ada.page.log().iter().any(|line| line == note), "{:?}", ada.page.log());
     ada.set_up("congkak", &[("seats", "here".into()), ("dice", "hand".into())]).await;
     ada.answer_until(asks_for_coin).await;
     ada.say("edge").await;
@@ -127,8 +127,8 @@ async fn dice_and_coins_by_hand_are_asked_for_and_can_be_corrected() {
 /// The form asks for the result of the coin toss as text.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_coin_by_hand_can_be_typed() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("congkak", &[("seats", "here".into()), ("dice", "hand".into())]).await;
     ada.answer_until(asks_for_coin).await;
     ada.say("Heads").await;
@@ -139,8 +139,8 @@ async fn a_coin_by_hand_can_be_typed() {
 /// In Canoga, the first throws wait for the player who makes them.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_throw_that_waits_has_one_button_and_nothing_to_type() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     ada.set_up("canoga", &[("seats", "here".into())]).await;
     let throw = [("throw".to_owned(), "1".to_owned())];
     ada.answer_until(|page| page.answers() == throw).await;
@@ -154,20 +154,20 @@ async fn a_throw_that_waits_has_one_button_and_nothing_to_type() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn dice_come_from_a_file_and_then_from_the_server() {
-    let house = House::open();
-    let mut ada = house.browser();
+async fn dice_are_read_from_a_file_and_then_made_by_the_server() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let throws = "6 5\n\n1 2\n";
     ada.set_up("canoga", &[("seats", "here".into()), ("dice", "file".into()), ("throws", file("my dice.txt", throws))])
         .await;
-    let table = house.table(&ada.id());
+    let table = server.table(&ada.id());
     assert_eq!(table.setup().queue.len(), 2);
     assert_eq!(table.setup().queue[1].line, 3);
 }
 
 async fn refused(fields: &[(&str, Field)]) -> String {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let page = ada.upload("/tables/options", fields).await;
     assert_eq!(page.status, 400, "{fields:?}");
     assert_eq!(page.one("h1"), "Invalid request");
@@ -223,8 +223,8 @@ async fn every_bad_option_has_its_sentence() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_click_with_a_bad_game_has_its_sentence() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let page = ada.post("/tables", &[("game", "go")]).await;
     assert_eq!(page.status, 400);
     assert!(page.says("has to be canoga, congkak or kono."));
@@ -233,8 +233,8 @@ async fn one_click_with_a_bad_game_has_its_sentence() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_form_with_endless_fields_is_refused() {
-    let house = House::open();
-    let mut ada = house.browser();
+    let server = TestServer::open();
+    let mut ada = server.browser();
     let fields: Vec<(&str, Field)> = (0..40).map(|_| ("x", Field::from("y"))).collect();
     let page = ada.upload("/tables/options", &fields).await;
     assert_eq!(page.status, 400);

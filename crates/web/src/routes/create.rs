@@ -9,11 +9,11 @@ use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_store::{BrowserId, LinkKind, NewTable, Token};
 use parlor_table::{BadJournal, Entry, Player, Setup, Summary, Table, read_journal_within};
 
-use super::{PageResult, UrlPath, page, see};
+use super::{PageResult, UrlPath, page, see_other};
 use crate::app::{AppState, SharedApp};
 use crate::fault::{FileFaults, WebError, sentence};
 use crate::fields::{FormFields, Upload};
-use crate::guard::may_begin;
+use crate::guard::may_create;
 use crate::note::{Rematch, TableNote};
 use crate::pages::OpenPage;
 use crate::turns::PoolPlace;
@@ -35,7 +35,7 @@ struct TablePlan {
 enum Seating {
     /// All seats go to the browser that creates the table.
     Here,
-    /// The keeper's seat goes to that browser; the other one is free for the invited player.
+    /// The creator's seat goes to that browser; the other one is free for the invited player.
     Invite,
     /// The same browsers as at an earlier table.
     As(Pair<Vec<BrowserId>>),
@@ -52,7 +52,9 @@ impl Seating {
     fn holders(self, setup: &Setup, creator: BrowserId) -> Pair<Vec<BrowserId>> {
         let all = match self {
             Seating::Here => Pair::from_fn(|_| vec![creator]),
-            Seating::Invite => Pair::from_fn(|seat| if seat == setup.keeper() { vec![creator] } else { Vec::new() }),
+            Seating::Invite => {
+                Pair::from_fn(|seat| if seat == setup.owner_seat() { vec![creator] } else { Vec::new() })
+            }
             Seating::As(holders) => holders,
         };
         Pair::from_fn(|seat| if setup.players[seat].is_person() { all[seat].clone() } else { Vec::new() })
@@ -67,7 +69,7 @@ pub(crate) async fn usual(State(app): SharedApp, visitor: Visitor, fields: FormF
         Some("link") => true,
         _ => return Err(WebError::Unclear("The field \u{201c}seats\u{201d} has to be computer or link.".to_owned())),
     };
-    may_begin(&app, &visitor, 0).await?;
+    may_create(&app, &visitor, 0).await?;
     let settings = Settings {
         seats: if with_friend { Seats::HumanHuman } else { Seats::HumanComputer },
         name: visitor.prefs.name.clone(),
@@ -82,7 +84,7 @@ pub(crate) async fn usual(State(app): SharedApp, visitor: Visitor, fields: FormF
 
 pub(crate) async fn guided(State(app): SharedApp, visitor: Visitor, UrlPath(game): UrlPath<String>) -> PageResult {
     let game: Game = game.parse().map_err(|_| WebError::NoPage)?;
-    may_begin(&app, &visitor, 0).await?;
+    may_create(&app, &visitor, 0).await?;
     let setup = parlor_view::guided_setup(game, visitor.prefs.name.as_deref());
     let note = TableNote { guided: true, ..TableNote::default() };
     begin(&app, &visitor, TablePlan { note, ..TablePlan::new(setup) }).await
@@ -158,7 +160,7 @@ pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, up
     let note = TableNote { help_off, ..TableNote::default() };
     let seating = if all_here { Seating::Here } else { Seating::Invite };
     let plan = TablePlan { seating, note, ..TablePlan::new(setup) };
-    may_begin(&app, &visitor, upload.file.as_ref().map_or(0, |(_, bytes)| bytes.len())).await?;
+    may_create(&app, &visitor, upload.file.as_ref().map_or(0, |(_, bytes)| bytes.len())).await?;
     let mut response = begin(&app, &visitor, plan).await?;
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
@@ -183,9 +185,9 @@ pub(crate) async fn rematch(
     if let Some(Rematch { id, .. }) = people.note.rematch
         && exists(&app, id).await?
     {
-        return Ok(see(&format!("/t/{id}")));
+        return Ok(see_other(&format!("/t/{id}")));
     }
-    may_begin(&app, &visitor, 0).await?;
+    may_create(&app, &visitor, 0).await?;
     let by = Seat::BOTH.into_iter().find(|&seat| seats[seat]).unwrap_or(Seat::Human);
     let wanted = Rematch { by, id: Token::random() };
     let Rematch { id, .. } = app
@@ -200,7 +202,7 @@ pub(crate) async fn rematch(
     let seating = Seating::As(people.holders.clone());
     match begin(&app, &visitor, TablePlan { seating, note, id, ..TablePlan::new(setup) }).await {
         // The other player asked first.
-        Err(WebError::Store(_)) if exists(&app, id).await? => Ok(see(&format!("/t/{id}"))),
+        Err(WebError::Store(_)) if exists(&app, id).await? => Ok(see_other(&format!("/t/{id}"))),
         begun => begun,
     }
 }
@@ -229,7 +231,7 @@ pub(crate) async fn open(State(app): SharedApp, visitor: Visitor, upload: Upload
     let pasted = || ("The pasted text".to_owned(), upload.fields.raw("text").unwrap_or_default().as_bytes().to_vec());
     let (name, bytes) = upload.file.clone().unwrap_or_else(pasted);
     let name = shown_name(&name);
-    may_begin(&app, &visitor, bytes.len()).await?;
+    may_create(&app, &visitor, bytes.len()).await?;
     let (file, text) = (name.clone(), String::from_utf8_lossy(&bytes).into_owned());
     let person = visitor.prefs.name.clone();
     let place = app.place(&visitor).await?;
@@ -323,7 +325,7 @@ async fn begin(app: &Arc<AppState>, visitor: &Visitor, plan: TablePlan) -> PageR
             Ok(id)
         })
         .await??;
-    Ok(see(&format!("/t/{id}")))
+    Ok(see_other(&format!("/t/{id}")))
 }
 
 fn summary_of(setup: &Setup, entries: &[Entry]) -> Result<Summary, WebError> {
