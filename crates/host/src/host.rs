@@ -10,6 +10,7 @@ use parlor_table::{Answer, Ask, Draw, Entry, Event, MenuItem, MenuKind, Next, Pl
 
 use crate::opponent::{Engine, EngineTurn, NotRunning, Opponent, TurnPurpose};
 use crate::preferences::AdviceFrom;
+use crate::resume_command;
 use crate::settings::{random_committed_seed, random_seed};
 use parlor_store::{Append, JournalName, Store, StoreError};
 
@@ -169,13 +170,14 @@ impl Host {
         self.journal.as_ref().map(|journal| &journal.name)
     }
 
-    /// The command that resumes this game, if it has a journal. A bot has to be named again.
+    /// The command that resumes this game, if it has a journal.
     pub fn continue_command(&self) -> Option<String> {
-        let bot = Seat::BOTH.into_iter().find_map(|seat| match self.table.player(seat) {
-            Player::Bot(name) => Some(format!(" --level {}", for_the_shell(name))),
-            Player::Human(_) | Player::Computer(_) => None,
-        });
-        Some(format!("parlor continue {}{}", self.journal_name()?, bot.unwrap_or_default()))
+        Some(resume_command::continue_command(self.journal_name()?, &self.setup().players))
+    }
+
+    /// The note after saving to a file, if the file doesn't record everything about this game.
+    pub fn not_in_save(&self, file: &str) -> Option<String> {
+        resume_command::not_in_save(self.setup(), file)
     }
 
     /// Continues without a journal, because it can't be written.
@@ -406,12 +408,6 @@ pub fn value_job(table: &Table) -> Option<(Seat, EngineJob)> {
     Some((seat, EngineJob::quick(decision)))
 }
 
-/// Quotes an argument for pasting into a shell, so that no part of it is interpreted.
-fn for_the_shell(argument: &str) -> String {
-    let text = parlor_saves::printable(argument);
-    shlex::try_quote(&text).map_or_else(|_| "NAME".to_owned(), std::borrow::Cow::into_owned)
-}
-
 /// The reason why a copy of a game couldn't be saved.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
@@ -432,21 +428,5 @@ fn prepare(setup: &Setup, size: Option<i64>) {
         && let Some(size) = size.and_then(Size::new)
     {
         canoga::solve_in_background(size);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_bots_name_cannot_run_a_command_when_the_resume_command_is_pasted() {
-        for name in ["cmd:bot$(touch pwned)\"; touch pwned; \"", "cmd:a 'b' `c`", "cmd:x\n;y", "cmd:plain"] {
-            let quoted = for_the_shell(name);
-            assert_eq!(shlex::split(&quoted), Some(vec![parlor_saves::printable(name)]), "{quoted}");
-            assert!(!quoted.contains('\n'));
-        }
-        assert_eq!(for_the_shell("cmd:plain"), "cmd:plain");
-        assert_eq!(for_the_shell("cmd:$(x)"), "'cmd:$(x)'");
     }
 }

@@ -16,6 +16,7 @@ mod practice;
 mod preferences;
 pub mod questions;
 mod recent_tables;
+mod resume_command;
 mod settings;
 mod worker;
 

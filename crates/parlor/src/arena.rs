@@ -16,6 +16,7 @@ use parlor_rules::Game;
 use parlor_saves::disk::{self, Existing, write_file};
 
 use crate::exit::{Exit, Failure};
+use crate::options::level_or;
 use crate::output::{printable_lines, stderr_line, to_stdout};
 
 mod check;
@@ -35,7 +36,7 @@ pub(crate) struct Arena {
     #[command(subcommand)]
     command: Option<ArenaCommand>,
     /// Two or more players. More than two players play a round robin, unless --swiss or --gauntlet is given.
-    #[arg(value_name = "PLAYER")]
+    #[arg(value_name = "PLAYER", value_parser = level_or::<MatchPlayer>(), hide_possible_values = true)]
     players: Vec<MatchPlayer>,
     /// The game: canoga, congkak or kono.
     #[arg(long, value_parser = crate::game())]

@@ -12,6 +12,7 @@ use parlor_saves::{Dialect, write};
 use serde_json::{Value, json};
 
 use crate::exit::{Exit, Failure};
+use crate::options::dialect;
 use crate::output::to_stdout;
 
 /// Write a kit of cases for each rule of a game: a save before a turn, the throws and moves, and the save after it.
@@ -27,7 +28,7 @@ pub(crate) struct CasesCommand {
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
     /// The dialect of the saves: text, lisp or prolog.
-    #[arg(long, value_name = "DIALECT")]
+    #[arg(long, value_name = "DIALECT", value_parser = dialect(), hide_possible_values = true)]
     to: Dialect,
     /// The folder to write, which must be new or empty.
     #[arg(short, long, value_name = "DIR")]

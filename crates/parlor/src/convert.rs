@@ -7,6 +7,7 @@ use parlor_saves::Dialect;
 
 use crate::exit::{Exit, Failure};
 use crate::files::{read_save, write_output};
+use crate::options::dialect;
 use crate::output::stderr_line;
 
 /// Write a save in another dialect, or reformat it in its original dialect.
@@ -17,7 +18,7 @@ pub(crate) struct Convert {
     /// The save; - is standard input.
     file: PathBuf,
     /// The dialect to write: text, lisp or prolog.
-    #[arg(long, value_name = "DIALECT")]
+    #[arg(long, value_name = "DIALECT", value_parser = dialect(), hide_possible_values = true)]
     to: Dialect,
     /// The output file; - is standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]

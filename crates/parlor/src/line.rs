@@ -13,7 +13,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use parlor_host::{AdviceFrom, ApplyError, Failed, Host};
 use parlor_review::Tutor;
-use parlor_rules::kono::Move;
 use parlor_rules::{Choice, Decision, Game, Seat, Throw};
 use parlor_table::{Answer, Ask, Entry, Event, MenuItem, Next, OpenOffer, Question, Refusal};
 use parlor_view::typed::{self, Extra, Typed};
@@ -87,8 +86,6 @@ pub(crate) struct LineMode<'a, R, W> {
     follows: bool,
     /// The last advice.
     advised: Option<help::GivenAdvice>,
-    /// The Kono player who passes at every turn.
-    passes: Option<Seat>,
     pub(crate) advice: AdviceFrom,
     pub(crate) tutor: Tutor,
     /// The tutor's search for the open question.
@@ -120,7 +117,6 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             plan: None,
             follows: false,
             advised: None,
-            passes: None,
             advice: AdviceFrom::default(),
             tutor: Tutor::Off,
             tutor_search: None,
@@ -166,7 +162,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
         for event in events {
             board = animate(event, board.as_ref(), &self.names).pop().and_then(|step| step.board).or(board);
             if let Event::RoundOver { standing, .. } = event {
-                let ended = BoardView::of_standing(standing);
+                let ended = BoardView::at_the_end(standing, self.host.table());
                 let same = self.after_move.as_ref().is_some_and(|board| board.layout == ended.layout);
                 let shown = self.shown.as_ref().is_some_and(|(shown, _)| shown.has_same_places(&ended.layout));
                 if same {
@@ -177,10 +173,12 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
                 }
             }
             if let Event::RoundBegins { .. } = event {
-                (self.menu_of, self.passes) = (None, None);
+                self.menu_of = None;
             }
-            let lines = self.lines_of(event);
-            if !lines.is_empty() {
+            let lines = sentences(event, &self.names);
+            // Notes on the move need no board before them, because the next question shows it.
+            let is_note = matches!(event, Event::Passed { .. } | Event::Repeated | Event::Quiet { .. });
+            if !lines.is_empty() && !is_note {
                 self.show_after_move()?;
             }
             for line in lines {
@@ -199,22 +197,6 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             }
         }
         Ok(())
-    }
-
-    /// The lines of an event. The passes of a player who can't move are one line, until the player moves again.
-    fn lines_of(&mut self, event: &Event) -> Vec<Line> {
-        match event {
-            Event::Stepped { seat, chosen: Move::Pass, .. } => {
-                if self.passes.replace(*seat) == Some(*seat) {
-                    return Vec::new();
-                }
-                let words = "can't move, and passes as long as all pieces are blocked.";
-                return vec![Line::sentence(format!("{} {words}", self.names.label(*seat)))];
-            }
-            Event::Stepped { seat, .. } if self.passes == Some(*seat) => self.passes = None,
-            _ => {}
-        }
-        sentences(event, &self.names)
     }
 
     /// Shows the board after the computer player's last move in a compact form.
@@ -301,7 +283,7 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
             }
         };
         if events.iter().any(|event| matches!(event, Event::TakenBack | Event::Redone | Event::Corrected { .. })) {
-            (self.shown, self.after_move, self.menu_of, self.passes) = (None, None, None, None);
+            (self.shown, self.after_move, self.menu_of) = (None, None, None);
             self.drop_plan()?;
         }
         if let Some(words) = before.and_then(|before| taken_back(&before, self.host.table(), &self.names)) {

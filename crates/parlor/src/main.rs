@@ -70,9 +70,11 @@ struct Arguments {
     options: options::PlayOptions,
 }
 
+const GAMES: [&str; 3] = ["canoga", "congkak", "kono"];
+
 /// Lists the games for shell completion, which `Game::from_str` alone doesn't support.
 fn game() -> impl TypedValueParser<Value = Game> {
-    PossibleValuesParser::new(["canoga", "congkak", "kono"]).try_map(|name| name.parse::<Game>())
+    PossibleValuesParser::new(GAMES).try_map(|name| name.parse::<Game>())
 }
 
 #[derive(Subcommand)]

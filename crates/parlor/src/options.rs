@@ -1,13 +1,15 @@
 //! The options of a game.
 
+use std::error::Error;
 use std::ffi::OsStr;
 use std::io;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, Command};
+use clap::{Arg, Args, Command, ValueHint};
 use parlor_arena::{BadPlayer, BotLimits, BotOpponent};
 use parlor_engine::EngineJob;
 use parlor_host::{
@@ -31,7 +33,7 @@ pub(crate) struct PlayOptions {
     /// pits per side; Kono: 5, 7 or 9 points per side.
     #[arg(long)]
     size: Option<i64>,
-    #[arg(long, value_parser = LevelsParser, help = level_help())]
+    #[arg(long, value_parser = level_or::<Levels>(), help = level_help())]
     pub(crate) level: Option<Levels>,
     /// The players.
     #[arg(long, value_parser = named::<Seats>(), default_value = "human,computer")]
@@ -44,7 +46,7 @@ pub(crate) struct PlayOptions {
     name2: Option<String>,
     /// The source of dice: random, manual (you throw real dice and type the result), or a file with one throw per line.
     /// If both players are computers, - reads standard input.
-    #[arg(long, default_value = "random")]
+    #[arg(long, default_value = "random", value_hint = ValueHint::FilePath)]
     dice: String,
     /// The player who starts the first round of Congkak; later the winner of the last round starts.
     #[arg(long, value_parser = named::<FirstPlayer>(), default_value = "coin")]
@@ -82,21 +84,36 @@ fn level_help() -> String {
     )
 }
 
-/// Parses levels or a bot. Shells can complete the levels.
+/// Parses a value with `FromStr`. Help and shells list some of its values by name.
 #[derive(Clone)]
-pub(crate) struct LevelsParser;
+pub(crate) struct Suggesting<T> {
+    names: Vec<&'static str>,
+    value: PhantomData<fn() -> T>,
+}
 
-impl TypedValueParser for LevelsParser {
-    type Value = Levels;
+impl<T> TypedValueParser for Suggesting<T>
+where
+    T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>> + Clone + Send + Sync + 'static,
+{
+    type Value = T;
 
-    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Levels, clap::Error> {
-        let read: fn(&str) -> Result<Levels, String> = str::parse;
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        let read: fn(&str) -> Result<T, T::Err> = str::parse;
         read.parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Level::ALL.into_iter().map(|level| PossibleValue::new(level.name()))))
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
     }
+}
+
+/// Parses levels, or something that may also be a bot.
+pub(crate) fn level_or<T>() -> Suggesting<T> {
+    Suggesting { names: Level::ALL.map(Level::name).to_vec(), value: PhantomData }
+}
+
+pub(crate) fn dialect() -> Suggesting<Dialect> {
+    Suggesting { names: vec!["text", "lisp", "prolog"], value: PhantomData }
 }
 
 /// A bot that plays against you.
@@ -147,7 +164,7 @@ impl FromStr for Levels {
 pub(crate) struct TableOptions {
     /// The dialect of saves: text, lisp or prolog. By default, .lisp and .pl files use these dialects, and other files
     /// use the dialect of the save you resumed, or text.
-    #[arg(long, value_name = "DIALECT")]
+    #[arg(long, value_name = "DIALECT", value_parser = dialect(), hide_possible_values = true)]
     pub(crate) dialect: Option<Dialect>,
     /// In line mode, don't show the board after each move of the computer.
     #[arg(long)]
@@ -388,9 +405,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_level_is_completed() {
-        let completed: Vec<PossibleValue> = LevelsParser.possible_values().unwrap().collect();
-        let levels: Vec<Level> = completed.iter().map(|value| value.get_name().parse().unwrap()).collect();
-        assert_eq!(levels, Level::ALL);
+    fn every_level_and_dialect_is_suggested() {
+        let levels = level_or::<Levels>().names.into_iter().map(str::parse::<Level>);
+        assert_eq!(levels.map(Result::unwrap).collect::<Vec<_>>(), Level::ALL);
+        let dialects = dialect().names.into_iter().map(str::parse::<Dialect>);
+        assert_eq!(dialects.map(Result::unwrap).collect::<Vec<_>>(), Dialect::ALL);
     }
 }

@@ -26,7 +26,7 @@ use crate::talk::{Completions, Talk, TypedInput};
 #[derive(Args)]
 pub(crate) struct Practice {
     /// Practise only this game: canoga, congkak or kono.
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", value_parser = crate::game(), hide_possible_values = true)]
     game: Option<Game>,
     /// Practise only the mistakes of the player with this name.
     #[arg(long)]

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueHint};
 use parlor_saves::printable;
 use parlor_store::{
     BackupReport, CheckReport, CopyReport, JournalName, OpenMode, Token, back_up, check_store, copy_store,
@@ -38,9 +38,11 @@ pub(crate) enum StoreCommand {
 #[derive(Args)]
 pub(crate) struct Copy {
     /// The store to copy.
+    #[arg(value_hint = ValueHint::AnyPath)]
     from: OsString,
     /// The store to copy to. It must be empty, except for tables of an earlier copy. If it doesn't exist, it is created: a
     /// SQLite file if the name ends with .sqlite, a folder of journals if it ends with /.
+    #[arg(value_hint = ValueHint::AnyPath)]
     to: OsString,
 }
 
@@ -51,6 +53,7 @@ pub(crate) struct Copy {
 #[derive(Args)]
 pub(crate) struct StoreCheck {
     /// The store to check.
+    #[arg(value_hint = ValueHint::AnyPath)]
     store: OsString,
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use parlor_store::{DumpStore, OpenMode, Registry, open_registry, open_store};
 use parlor_store::{FileStore, LocalGames, Store, StoreAddress, StoreError, default_tables_path};
 
@@ -19,7 +19,7 @@ use crate::output::stderr_line;
 #[derive(Args, Clone)]
 pub(crate) struct StoreOption {
     /// The store of the games: a server's file of tables, a folder of journals, or the address of a database.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     store: Option<OsString>,
 }
 
@@ -85,7 +85,7 @@ const STORE_FILE: &str = "A file that contains that address, so that a password 
 /// The option for the store of a server.
 #[derive(Args, Clone)]
 pub(crate) struct ServerStore {
-    #[arg(long, value_name = "ADDRESS", help = STORE)]
+    #[arg(long, value_name = "ADDRESS", help = STORE, value_hint = ValueHint::AnyPath)]
     store: Option<OsString>,
     #[arg(long, value_name = "FILE", conflicts_with = "store", help = STORE_FILE)]
     store_file: Option<PathBuf>,

@@ -73,16 +73,18 @@ pub enum Event {
     },
     Stepped {
         seat: Seat,
-        chosen: kono::Move,
+        from: kono::Point,
+        direction: kono::Direction,
         captured: bool,
         /// The piece may capture from now on.
         arrived: bool,
         rationale: Option<Arc<Rationale>>,
     },
-    /// A player has passed for the third, tenth, twentieth … turn in a row (rule kon-stuck).
-    StillStuck {
+    /// A stuck player has passed (rule kon-stuck).
+    Passed {
         seat: Seat,
-        passes: usize,
+        /// The number of passes in a row, since the last capture or first arrival.
+        times: usize,
     },
     /// The position has come up for the second time (rule kon-called).
     Repeated,

@@ -1,7 +1,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use parlor_rules::kono::Move;
 use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing, Throw};
 use parlor_saves::{Dialect, Save};
 
@@ -50,8 +49,6 @@ impl Visible {
                 Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. } => {
                     self.dice = Some((*seat, *throw));
                 }
-                // The step before a pass stays visible.
-                Event::Stepped { chosen: Move::Pass, .. } => {}
                 Event::Moved { .. } | Event::Sowed { .. } | Event::Stepped { .. } => {
                     self.play = Some(Arc::new(event.clone()));
                     if matches!(event, Event::Stepped { .. }) {

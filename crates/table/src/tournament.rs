@@ -418,12 +418,12 @@ fn step(
 ) -> Result<(), String> {
     let seat = standing.position.and_then(|position| position.turn()).ok_or("no player is to move")?;
     let kono::Play { after, captured, arrived } = standing.play(chosen).map_err(|refusal| refusal.to_string())?;
-    events.push(Event::Stepped { seat, chosen, captured, arrived, rationale });
+    events.push(match chosen {
+        kono::Move::Step(from, direction) => Event::Stepped { seat, from, direction, captured, arrived, rationale },
+        kono::Move::Pass => Event::Passed { seat, times: standing.passes_in_a_row() },
+    });
     if after.turn().is_some() {
         let (quiet, size) = (standing.history().len(), standing.board().size());
-        let passes = standing.passes_in_a_row();
-        let announced = passes == 3 || passes > 0 && passes.is_multiple_of(10);
-        events.extend(announced.then_some(Event::StillStuck { seat, passes }));
         events.extend((standing.repetitions() == 2).then_some(Event::Repeated));
         let left = size.quiet_limit() - quiet;
         events.extend((quiet >= size.counted_from()).then_some(Event::Quiet { moves: quiet, left }));

@@ -5,6 +5,7 @@ use parlor_view::{Line, LineKind, wrap_indented};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::kit::width;
 use crate::theme::{Role, Theme};
 
 /// The maximum number of lines kept here; the journal contains everything.
@@ -145,6 +146,14 @@ impl Log {
         pinned.truncate((height / 2).max(1));
         let (first, lines) = tail(height - pinned.len(), at + 1);
         let hidden = (at + 1..first).map(|at| painted(at).len()).sum();
+        if hidden > 0
+            && let Some((_, last)) = pinned.last_mut()
+        {
+            let gap = theme.pick(" \u{2026}", " ...");
+            if width(last) + width(gap) <= area.width.into() {
+                last.push_str(gap);
+            }
+        }
         pinned.extend(lines);
         (pinned, hidden)
     }
@@ -244,7 +253,7 @@ mod tests {
             log.push(Line::sentence(format!("Line {number}.")), number, None);
         }
         let shown = pinned(&log, 5);
-        assert_eq!(shown, ("Computer covers 9.\nLine 6.\nLine 7.\nLine 8.\nLine 9.\n".to_owned(), 2));
+        assert_eq!(shown, ("Computer covers 9. \u{2026}\nLine 6.\nLine 7.\nLine 8.\nLine 9.\n".to_owned(), 2));
         assert_eq!(pinned(&log, 8).1, 0, "it is visible anyway");
         log.scroll(1);
         assert!(!pinned(&log, 5).0.contains("Computer"), "the log is scrolled back");

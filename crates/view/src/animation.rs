@@ -46,7 +46,7 @@ pub fn animate(event: &Event, before: Option<&BoardView>, names: &Names) -> Vec<
             return lines_last(sowing(*seat, play, view, &before, names), lines);
         }
         (Event::Moved { seat, chosen, .. }, BoardLayout::Canoga(view)) => turning(*seat, *chosen, view, &before),
-        (Event::Stepped { chosen: kono::Move::Step(from, direction), arrived, .. }, BoardLayout::Kono(view)) => {
+        (Event::Stepped { from, direction, arrived, .. }, BoardLayout::Kono(view)) => {
             stepping(*from, *direction, *arrived, view, &before)
         }
         _ => vec![step(Some(before), pause(event))],
@@ -137,7 +137,9 @@ pub fn changed_by(event: &Event) -> Vec<Spot> {
                 .into_iter()
                 .collect(),
         },
-        Event::Stepped { seat, chosen, .. } => spots_of(Choice::Kono(*chosen), *seat),
+        Event::Stepped { seat, from, direction, .. } => {
+            spots_of(Choice::Kono(kono::Move::Step(*from, *direction)), *seat)
+        }
         _ => Vec::new(),
     }
 }

@@ -285,6 +285,16 @@ impl BoardView {
         })
     }
 
+    /// The last board of a round of a table. In Congkak, the round already counts as won, as on the board of the next
+    /// question.
+    pub fn at_the_end(standing: &Standing, table: &Table) -> BoardView {
+        let mut view = BoardView::of_standing(standing);
+        if let (BoardLayout::Congkak(congkak), Some(rounds)) = (&mut view.layout, table.rounds_won()) {
+            congkak.rounds = rounds;
+        }
+        view
+    }
+
     /// The starting board; `None` if the game doesn't have that size.
     pub fn laid_out(game: Game, size: i64) -> Option<BoardView> {
         Start { game, size }.laid_out().as_ref().map(BoardView::of_standing)

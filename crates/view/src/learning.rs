@@ -9,9 +9,10 @@ use parlor_rules::{Choice, Decision, Game, Level};
 use crate::advice::advised;
 use crate::{BoardView, DiceView, Line, LineKind, Names, capitalised, review_cost, review_to_do};
 
-/// The question asked before a costly choice is played.
-pub fn tutor_question(warning: &Warning, game: Game) -> String {
-    format!("This gives away {}. Play it, think again, or see why?", review_cost(game, warning.cost, warning.exact))
+/// The question asked before a costly choice is played. It offers the reasons unless they are already shown.
+pub fn tutor_question(warning: &Warning, game: Game, explained: bool) -> String {
+    let replies = if explained { "Play it, or think again?" } else { "Play it, think again, or see why?" };
+    format!("This gives away {}. {replies}", review_cost(game, warning.cost, warning.exact))
 }
 
 /// Shown if the tutor ran out of time.
@@ -189,13 +190,16 @@ mod tests {
 
     #[test]
     fn the_tutor_names_the_cost_of_a_choice() {
-        let asked = |cost, exact, game| tutor_question(&Warning { cost, exact, mark: Mark::Blunder }, game);
+        let asked = |cost, exact, game| tutor_question(&Warning { cost, exact, mark: Mark::Blunder }, game, false);
         let rest = ". Play it, think again, or see why?";
         assert_eq!(asked(6.0, false, Game::Kono), format!("This gives away about 6.0 points{rest}"));
         assert_eq!(asked(1.27, false, Game::Kono), format!("This gives away about 1.3 points{rest}"));
         assert_eq!(asked(2.348, true, Game::Canoga), format!("This gives away 2.35 points{rest}"));
         assert_eq!(asked(13.4, false, Game::Congkak), format!("This gives away about 7 seeds{rest}"));
         assert_eq!(asked(2.0, true, Game::Congkak), format!("This gives away 1 seed{rest}"));
+        let warning = Warning { cost: 2.0, exact: true, mark: Mark::Blunder };
+        let explained = tutor_question(&warning, Game::Congkak, true);
+        assert_eq!(explained, "This gives away 1 seed. Play it, or think again?");
     }
 
     #[test]

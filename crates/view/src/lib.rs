@@ -69,7 +69,7 @@ pub use learning::{
 };
 pub use line::{Line, LineKind};
 pub use log::{LogEntry, RoundLog};
-pub use names::{Names, not_in_save};
+pub use names::Names;
 pub use position_edit::{
     BadEdit, Content, EditRefusal, PositionEdit, SeatSetting, earlier, editable_spots, notation, palette, seat_settings,
 };
@@ -86,7 +86,7 @@ pub use review::{
     review_result, review_seat, review_summary, review_to_do, signed_number, step_title,
 };
 pub use rules_page::{RulesPage, RulesSection, rules_page};
-pub use sample::{RulesPicture, sample_board};
+pub use sample::{RulesPicture, sample_board, sample_standing};
 pub use scene::{Hand, Scene};
 pub use scoreboard::{RoundResult, Scoreboard};
 pub use sentences::sentences;

@@ -150,6 +150,7 @@ fn actor(event: &Event) -> Option<Seat> {
         | Event::Moved { seat, .. }
         | Event::Sowed { seat, .. }
         | Event::Stepped { seat, .. }
+        | Event::Passed { seat, .. }
         | Event::Offered { seat, .. }
         | Event::Accepted { seat, .. }
         | Event::Declined { seat, .. }

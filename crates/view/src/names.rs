@@ -1,6 +1,6 @@
-use parlor_rules::{Game, Pair, Seat};
+use parlor_rules::{Pair, Seat};
 use parlor_saves::printable;
-use parlor_table::{DiceSource, Player, Setup};
+use parlor_table::Player;
 use textwrap::core::display_width;
 
 use crate::capitalised;
@@ -133,30 +133,6 @@ fn shortened(text: &str, columns: usize) -> String {
     kept
 }
 
-/// The note after saving a game of two people, or with dice by hand: a save file stores neither. `None` for other games.
-pub fn not_in_save(setup: &Setup, file: &str) -> Option<String> {
-    let quoted = |word: &str| format!("\"{}\"", printable(word).replace(['"', '\\', '$', '`'], ""));
-    let named = |option: &str, name: &str| {
-        if name.trim().is_empty() { String::new() } else { format!(" {option} {}", quoted(name)) }
-    };
-    let (mut lost, mut options) = (Vec::new(), String::new());
-    if let Pair { human: Player::Human(first), computer: Player::Human(second) } = &setup.players {
-        lost.extend(["the names", "that two people play"]);
-        options = format!(" --players human,human{}{}", named("--name", first), named("--name2", second));
-    }
-    // In Congkak, only the first round of a tournament needs a coin.
-    if setup.dice == DiceSource::Manual && setup.game != Game::Congkak {
-        lost.push("that you throw the dice");
-        options += " --dice manual";
-    }
-    let lost = match &lost[..] {
-        [] => return None,
-        [only] => (*only).to_owned(),
-        [first @ .., last] => format!("{}, or {last}", first.join(", ")),
-    };
-    Some(format!("A save file doesn't record {lost}. To resume: parlor --resume {}{options}", quoted(file)))
-}
-
 #[cfg(test)]
 mod tests {
     use parlor_rules::Level;
@@ -165,24 +141,6 @@ mod tests {
 
     fn names(human: &str) -> Names {
         Names::of(&Pair { human: Player::Human(human.to_owned()), computer: Player::Computer(Level::Club) })
-    }
-
-    #[test]
-    fn a_save_names_the_options_for_what_it_doesnt_record() {
-        let setup = Setup { dice: DiceSource::Manual, ..Setup::new(Game::Kono) };
-        assert_eq!(
-            not_in_save(&setup, "kono.txt").unwrap(),
-            "A save file doesn't record that you throw the dice. To resume: parlor --resume \"kono.txt\" --dice manual"
-        );
-        let players = Pair { human: Player::Human("Ada".to_owned()), computer: Player::Human(String::new()) };
-        let two = Setup { players, ..setup.clone() };
-        assert_eq!(
-            not_in_save(&two, "x").unwrap(),
-            "A save file doesn't record the names, that two people play, or that you throw the dice. To resume: parlor \
-             --resume \"x\" --players human,human --name \"Ada\" --dice manual"
-        );
-        assert_eq!(not_in_save(&Setup { dice: DiceSource::Random, ..setup.clone() }, "x"), None);
-        assert_eq!(not_in_save(&Setup { game: Game::Congkak, ..setup }, "x"), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A tournament on paper: the players, every move with its number, and the end of each round.
 
+use parlor_rules::kono::Move;
 use parlor_rules::{Choice, DiceCount, Seat, Throw};
 use parlor_table::{DiceSource, Event, Offer, Player, Rationale, Seed, Table};
 use textwrap::core::display_width;
@@ -91,11 +92,13 @@ impl<'a> RoundRecord<'a> {
                 let pit = play.laps.first().map_or(String::new(), |lap| format!("pit {}", lap.from));
                 self.play(*seat, &pit, rationale.as_deref(), lines);
             }
-            Event::Stepped { seat, chosen, captured, rationale, .. } => {
+            Event::Stepped { seat, from, direction, captured, rationale, .. } => {
                 let takes = if *captured { ", captures" } else { "" };
-                let words = format!("{}{takes}", Choice::Kono(*chosen).to_string().trim_start_matches("step "));
+                let chosen = Choice::Kono(Move::Step(*from, *direction)).to_string();
+                let words = format!("{}{takes}", chosen.trim_start_matches("step "));
                 self.play(*seat, &words, rationale.as_deref(), lines);
             }
+            Event::Passed { seat, .. } => self.play(*seat, "pass", None, lines),
             Event::Saved { .. }
             | Event::NotSaved { .. }
             | Event::TakenBack
@@ -108,7 +111,6 @@ impl<'a> RoundRecord<'a> {
             | Event::Declined { offer: Offer::Undo, .. }
             | Event::Quiet { .. }
             | Event::Repeated
-            | Event::StillStuck { .. }
             | Event::NewSeed { .. }
             | Event::Revealed { .. } => {}
             event => lines.extend(sentences(event, self.names).iter().map(|line| format!("      {}", line.text))),

@@ -143,6 +143,7 @@ fn grade_words(game: Game, found: &SeatReview) -> String {
     let SeatReview { graded, decisions, .. } = found;
     match found.grade(game) {
         Some(grade) => format!("Grade: {grade}, from {graded} of {decisions} decisions."),
+        None if graded == decisions => format!("No grade: a grade needs {} decisions.", Grade::LEAST_DECISIONS),
         None => format!(
             "No grade: a grade needs {} decisions, and only {graded} of {decisions} count.",
             Grade::LEAST_DECISIONS

@@ -1,4 +1,4 @@
-use parlor_rules::{Decision, Game, Pair, Seat, Throw, canoga, congkak, kono};
+use parlor_rules::{Decision, Game, Pair, Seat, Standing, Throw, canoga, congkak, kono};
 use parlor_table::{Ask, Question};
 
 use crate::words::either;
@@ -37,13 +37,21 @@ pub fn sample_board(game: Game) -> BoardView {
             let throw = Throw::new(&[3, 4]).expect("two dice");
             BoardView { dice: Some(DiceView { seat: Seat::Human, throw, rolling: false }), ..BoardView::bare(layout) }
         }
+        Game::Congkak | Game::Kono => BoardView::of_standing(&sample_standing(game)),
+    }
+}
+
+/// The standing in the middle of a first round.
+pub fn sample_standing(game: Game) -> Standing {
+    match game {
+        Game::Canoga => canoga::Standing { position: canoga_position(), scores: Pair::default() }.into(),
         Game::Congkak => {
             let mut standing = congkak::Standing::new(congkak::Size::ALL[0], Seat::Human);
             let first = standing.position.legal_moves().next().expect("at the start every pit can be played");
             standing.position = standing.position.play(first).expect("it is one of the legal moves");
-            BoardView::of_standing(&standing.into())
+            standing.into()
         }
-        Game::Kono => BoardView::of_standing(&after_steps(&KONO_STEPS).into()),
+        Game::Kono => after_steps(&KONO_STEPS).into(),
     }
 }
 
@@ -77,8 +85,8 @@ fn choosing(board: BoardView, decision: Decision, clicks: &[Spot]) -> Scene {
     Scene { cursor: None, ..Scene::of(board).with_choice(&chooser) }
 }
 
-/// A throw, and all ways to use it.
-pub(crate) fn canoga_throw() -> RulesPicture {
+/// A round in which both players have covered squares.
+fn canoga_position() -> canoga::Position {
     let mut position = canoga::Position::start(canoga::Size::USUAL, Seat::Computer, None);
     let moves = [("6 5", "cover 7 4"), ("1 2", "cover 2 1"), ("4 6", ""), ("3 5", "cover 8"), ("2 1", "cover 3")];
     for (dice, chosen) in moves {
@@ -86,6 +94,12 @@ pub(crate) fn canoga_throw() -> RulesPicture {
         let after = chosen.parse().map_or_else(|_| thrown.pass(), |chosen| thrown.play(chosen));
         position = after.expect("the moves are legal in this order");
     }
+    position
+}
+
+/// A throw, and all ways to use it.
+pub(crate) fn canoga_throw() -> RulesPicture {
+    let position = canoga_position();
     let throw = Throw::new(&[3, 4]).expect("two dice");
     let thrown = position.throw(throw).expect("two dice are always allowed");
     let board = BoardView {

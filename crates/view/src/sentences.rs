@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use parlor_rules::canoga::{Handicap, Move, WonBy};
 use parlor_rules::congkak::{Capture, Hole, Lap, Play};
-use parlor_rules::kono::{self, CAPTURE_POINTS, Called, Cell, End, Point, QUIT_PENALTY, REPETITIONS, ScoreParts};
+use parlor_rules::kono::{CAPTURE_POINTS, Called, Cell, End, Point, QUIT_PENALTY, REPETITIONS, ScoreParts};
 use parlor_rules::{Coin, DiceCount, Pair, Seat, Standing, Throw};
 use parlor_table::{Event, Offer, Rationale, RoundEnd};
 
@@ -98,16 +98,10 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
             because(&mut lines, rationale.as_ref());
             lines
         }
-        Event::Stepped { seat, chosen, captured, arrived, rationale } => {
-            let mut lines = one(match chosen {
-                kono::Move::Pass => {
-                    format!("{}.", names.did(*seat, "can't move and passes", "couldn't move and passed"))
-                }
-                kono::Move::Step(from, direction) => {
-                    let to = from.step(*direction).expect("a step that was played stays on the board");
-                    format!("{} the piece at {from} {direction}, to {to}.", names.did(*seat, "moves", "moved"))
-                }
-            });
+        Event::Stepped { seat, from, direction, captured, arrived, rationale } => {
+            let to = from.step(*direction).expect("a step that was played stays on the board");
+            let moves = names.did(*seat, "moves", "moved");
+            let mut lines = one(format!("{moves} the piece at {from} {direction}, to {to}."));
             let theirs = names.possessive(seat.other());
             if *captured {
                 lines.push(Line::sentence(format!("It {} {theirs} piece there.", names.tense("captures", "captured"))));
@@ -120,14 +114,20 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
             because(&mut lines, rationale.as_ref());
             lines
         }
-        Event::StillStuck { seat, passes } => {
+        Event::Passed { seat, times: 1 } => {
+            let (player, passes) = (names.object(*seat), names.agreeing(*seat, "passes", "pass"));
+            let blocked = format!("All {} pieces are blocked", names.possessive(*seat));
+            one(format!("{blocked}: {player} {passes} until one of them can move."))
+        }
+        Event::Passed { seat, times } if *times == 3 || times.is_multiple_of(10) => {
             let (stuck, free) = (names.does(*seat, "has", "have"), seat.other());
             let (other, moves) = (names.object(free), names.agreeing(free, "moves", "move"));
             one(format!(
-                "{stuck} passed {passes} times in a row and can't move until a piece makes way. Until then, only {other} {moves}; \
-                 either player may offer to call the round."
+                "{stuck} passed {times} times in a row. Until a piece makes way, only {other} {moves}; either player may offer \
+                 to call the round."
             ))
         }
+        Event::Passed { .. } => Vec::new(),
         Event::Repeated => {
             let (now, then) = (ordinal(REPETITIONS - 1), ordinal(REPETITIONS));
             one(format!("This position has come up for the {now} time. The {then} time, the round is called."))

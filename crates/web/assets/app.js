@@ -165,7 +165,10 @@ async function show(page) {
     return;
   }
   if (page.table && newer) await animate(page);
-  if (page.sent || page.html !== html) swap(page);
+  if (page.sent || page.html !== html) {
+    await tap;
+    swap(page);
+  }
 }
 
 function swap({ doc, fresh, sent, ok, step, ...page }) {
@@ -577,6 +580,14 @@ on("click", (event) => {
   dragged = false;
   if (skips) stop();
 });
+
+// A tap needs the same element until its click, so the page isn't swapped before.
+let tap;
+let tapped = () => {};
+on("pointerdown", () => (tap = new Promise((done) => setTimeout((tapped = done), 1000))));
+on("pointerup", () => setTimeout(tapped, 400));
+on("pointercancel", () => tapped());
+on("click", () => setTimeout(tapped));
 
 // A piece can be dragged: dropping it on a place presses that place.
 let drag;

@@ -48,6 +48,7 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .route("/guided/{game}", post(create::guided))
         .route("/how-to-play", get(lobby::how_to_play))
         .route("/how-to-play/{game}", get(lobby::rules_of_game))
+        .route("/how-to-play/saves", get(lobby::saves))
         .route("/settings", get(lobby::settings).post(lobby::change_settings))
         .route("/analyse", get(analyse::of_position).post(analyse::set_up))
         .route("/practice", get(learning::practice))

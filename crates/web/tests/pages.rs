@@ -16,8 +16,8 @@ use parlor_view::{Advice, Chooser, Names, Replay, RoundLog, ShownValue, Spot, se
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
     FairDice, FileFaults, GameRulesPage, HowToPlayPage, InvitePage, JoinPage, KnownValue, Links, LobbyPage,
-    MessagePage, OpenPage, ReplayPage, ReviewPage, SeatPage, SettingsPage, Site, TableLine, TablePage, TableState,
-    Undo, render,
+    MessagePage, OpenPage, ReplayPage, ReviewPage, SavesPage, SeatPage, SettingsPage, Site, TableLine, TablePage,
+    TableState, Undo, render,
 };
 use scraper::{ElementRef, Html};
 use support::{AnnasTable, HUMAN, NOBODY, all, attr, human_against_computer, play, texts, the, two_people};
@@ -501,6 +501,7 @@ fn every_page_is_well_formed() {
     check(&render(&LobbyPage { site, tables: &lines, message: Some("Gone.") }), "lobby");
     check(&render(&LobbyPage { site, tables: &[], message: None }), "empty lobby");
     check(&render(&HowToPlayPage { site }), "how to play");
+    check(&render(&SavesPage { site }), "save files");
     check(&render(&SettingsPage { site, saved: true }), "settings");
     let faults = FileFaults { sentence: "Bad.".to_owned(), picture: "1 | x\n".to_owned() };
     check(&render(&OpenPage { site, file: "a.txt", faults: &faults, text: "x" }), "open");

@@ -31,6 +31,10 @@ const CLUB_CONTEMPT: i32 = 1000;
 /// A master's contempt: it expects to outplay the opponent.
 const MASTER_CONTEMPT: i32 = 600;
 
+/// The penalty, for a master, of a position in which no piece may capture yet, after as many quiet moves as call the round;
+/// after fewer of them it is smaller in proportion. Without it, many rounds are called before they have begun.
+const MASTER_STANDOFF: usize = 450;
+
 /// The number of positions that a master searches: about a second's worth.
 pub(crate) const MASTER_NODES: u64 = 5_000_000;
 
@@ -179,6 +183,12 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         list.iter().map(|valued| self.explain(valued, list[0].value)).collect()
     }
 
+    /// The options of a master's search.
+    fn master_options(&self, limits: &Limits) -> SearchOptions {
+        let standoff = (MASTER_STANDOFF * self.root.before.len() / self.lattice.quiet_limit) as i32;
+        SearchOptions { standoff, ..SearchOptions::new(limits, MASTER_NODES, MASTER_CONTEMPT) }
+    }
+
     /// The legal steps in the rules' order.
     fn steps(&self) -> Vec<PackedMove> {
         let position = self.standing.position;
@@ -315,7 +325,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
 
     /// Master: as deep as the limits allow, and among moves that are then equal the one with the most progress.
     fn deep(&self, limits: &Limits) -> Deep<B> {
-        let options = master_options(limits);
+        let options = self.master_options(limits);
         let nodes = options.nodes;
         let for_search = SearchOptions { nodes: nodes - nodes / SHARE_FOR_EQUALS, ..options };
         let mut search = Search::new(self.lattice, table_bits(&for_search), for_search);
@@ -383,7 +393,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
 
     /// The best step and those that come within a margin of it, as deep as these nodes allow.
     fn equals(&self, best: PackedMove, margin: i32, depth: i32, nodes: u64) -> Vec<PackedMove> {
-        let options = SearchOptions { nodes, ..master_options(self.limits) };
+        let options = SearchOptions { nodes, ..self.master_options(self.limits) };
         let mut search = Search::new(self.lattice, table_bits(&options), options);
         let others: Vec<(PackedMove, Root<B>)> = self
             .steps()
@@ -418,7 +428,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
                 self.valued(step, &after, value)
             })
             .collect();
-        search.restart(master_options(limits));
+        search.restart(self.master_options(limits));
         'deepening: for depth in 1..=depth.max(1) {
             let mut values = vec![];
             for other in &others {
@@ -497,10 +507,6 @@ struct Deep<B: Bits> {
     search: Search<B>,
     best: Valued,
     depth: i32,
-}
-
-fn master_options(limits: &Limits) -> SearchOptions {
-    SearchOptions::new(limits, MASTER_NODES, MASTER_CONTEMPT)
 }
 
 /// The size of a table for a search: no larger than its nodes can fill, because clearing a large table takes longer

@@ -17,7 +17,7 @@ const QUIESCENCE_DEPTH: i32 = 10;
 const FUTILITY_DEPTH: i32 = 4;
 
 /// In search values.
-const FUTILITY_MARGIN: i32 = 300;
+const FUTILITY_MARGIN: i32 = 150 * UNIT;
 
 /// Nodes between two checks of the clock: well under a millisecond.
 const CHECK_INTERVAL: u64 = 1024;
@@ -25,14 +25,23 @@ const CHECK_INTERVAL: u64 = 1024;
 /// The number of buckets for the hashes on the path.
 const PATH_BUCKETS: usize = 4096;
 
+/// Search values in a hundredth of a point.
+const UNIT: i32 = 4;
+
+/// Added to the search value of an end of the round, from the view of the player who searches.
+const END: i32 = 1;
+
+/// Added to the search value of an evaluation with [`SearchOptions::standoff`], from the view of the player who searches.
+const STANDOFF: i32 = 2;
+
 /// Above every search value.
 const INFINITY: i32 = 100_000;
 
 /// Half the first aspiration window, in search values.
-const ASPIRATION: i32 = 120;
+const ASPIRATION: i32 = 60 * UNIT;
 
 /// An aspiration window with a larger half than this is opened completely.
-const WIDEST_WINDOW: i32 = 4000;
+const WIDEST_WINDOW: i32 = 2000 * UNIT;
 
 /// The limits and options of a search.
 #[derive(Clone, Debug)]
@@ -46,6 +55,8 @@ pub(super) struct SearchOptions {
     /// The penalty for a tie, in hundredths of a point, for the player who searches; a loss costs half as much on top of its
     /// points. Without it, two careful players would never leave their homes.
     pub(super) contempt: i32,
+    /// The penalty for a position in which no piece may capture yet, in hundredths of a point, for the player who searches.
+    pub(super) standoff: i32,
     /// Enables late move reductions and futility pruning.
     pub(super) reductions: bool,
     /// Uses stored values only at exactly the depth at which they were found. Then the search equals plain minimax, which the
@@ -61,6 +72,7 @@ impl SearchOptions {
             depth: MAX_DEPTH,
             limits: limits.clone(),
             contempt,
+            standoff: 0,
             reductions: true,
             same_depth: false,
         }
@@ -83,9 +95,9 @@ pub(super) struct SearchResult {
 /// The value of a position for the player who searches, in hundredths of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct LineValue {
-    /// The value with contempt, by which moves are compared.
+    /// The value with contempt and the penalty for a standoff, by which moves are compared.
     pub(super) with_contempt: i32,
-    /// The value without contempt.
+    /// The value without them.
     pub(super) expected: i32,
     /// True if the principal variation, with its captures and arrivals beyond the search depth, ends the round.
     pub(super) ended: bool,
@@ -145,10 +157,9 @@ impl<B: Bits> Root<B> {
 
 /// Iterative deepening over a principal variation search with a transposition table.
 ///
-/// Search values are in half hundredths of a point, so that the lowest bit can tell an end of the round from an
-/// evaluation: evaluations are even, and an end is one more, for the player who searches, than twice its hundredths.
-/// The bit survives negation, comparison and the transposition table, so an exact value says whether its line ended
-/// the round.
+/// Search values are in quarters of a hundredth of a point, so that the two lowest bits can tell what kind of value it is:
+/// 0 for an evaluation, [`END`] or [`STANDOFF`] for the player who searches. The bits survive negation, comparison
+/// and the transposition table, so an exact value says whether its line ended the round, or led to a standoff.
 pub(super) struct Search<B: Bits> {
     pub(super) lattice: &'static Lattice<B>,
     table: TranspositionTable,
@@ -284,7 +295,7 @@ impl<B: Bits> Search<B> {
         if root.is_over(self.lattice) {
             return Some(self.line_value(-self.value_of_end(&state), true));
         }
-        let alpha = ceiling.map_or(-INFINITY, |ceiling| -2 * ceiling - 2);
+        let alpha = ceiling.map_or(-INFINITY, |ceiling| -UNIT * (ceiling + 1));
         let value = if depth > 0 {
             self.search(&state, depth, alpha, INFINITY, 0, root.before.len())
         } else {
@@ -299,9 +310,9 @@ impl<B: Bits> Search<B> {
         self.checkpoint = 0;
         self.stopped = false;
         if root.is_over(self.lattice) {
-            return Some(-self.value_of_end(&state) >= 2 * bar);
+            return Some(-self.value_of_end(&state) >= UNIT * bar);
         }
-        let alpha = -2 * bar;
+        let alpha = -UNIT * bar;
         let value = if depth > 0 {
             self.search(&state, depth, alpha, alpha + 1, 0, root.before.len())
         } else {
@@ -394,19 +405,21 @@ impl<B: Bits> Search<B> {
             0 => self.options.contempt,
             _ => self.options.contempt * 3 / 2,
         };
-        2 * (ahead * POINT - loss) + 1
+        UNIT * (ahead * POINT - loss) + END
     }
 
     /// The meaning of a search value for the player who searches. A bound never counts as an end of the round.
     fn line_value(&self, value: i32, exact: bool) -> LineValue {
         let contempt = self.options.contempt;
-        let ended = exact && value & 1 == 1;
-        let with_contempt = value >> 1;
-        let expected = match with_contempt {
-            tie if ended && tie == -contempt => 0,
-            loss if ended && loss < 0 => loss + contempt * 3 / 2,
-            value => value,
+        let kind = if exact { value.rem_euclid(UNIT) } else { 0 };
+        let with_contempt = value.div_euclid(UNIT);
+        let expected = match (kind, with_contempt) {
+            (END, tie) if tie == -contempt => 0,
+            (END, loss) if loss < 0 => loss + contempt * 3 / 2,
+            (STANDOFF, value) => value + self.options.standoff,
+            (_, value) => value,
         };
+        let ended = kind == END;
         LineValue { with_contempt, expected, ended }
     }
 
@@ -443,7 +456,13 @@ impl<B: Bits> Search<B> {
     /// The static evaluation as a search value.
     #[inline]
     fn evaluate(&self, state: &SearchState<B>, quiet: usize) -> i32 {
-        2 * self.lattice.near_call(state.evaluate(self.lattice), quiet, || state.ahead(self.lattice) * POINT)
+        let stands = || state.ahead(self.lattice) * POINT;
+        let value = UNIT * self.lattice.near_call(state.evaluate(self.lattice), quiet, stands);
+        if self.options.standoff == 0 || !state.capturing.is_empty() {
+            return value;
+        }
+        let penalty = UNIT * self.options.standoff - STANDOFF;
+        if state.mover == self.searcher { value - penalty } else { value + penalty }
     }
 
     /// Searches the moves of a position that isn't over. Compiled separately for the `LAST` ply, because most

@@ -139,27 +139,34 @@ fn the_search_equals_a_plain_one() {
             let deepest = if size.points() == 5 { 4 } else { effort(3, 4) };
             let depth = 1 + (seed / 2 % deepest) as i32;
             let contempt = [1000, 600, 200, 0][seed as usize % 4];
-            ended += u32::from(on_lattice!(size, compare(&standing, depth, contempt)));
+            let standoff = [0, 250][seed as usize / 4 % 2];
+            ended += u32::from(on_lattice!(size, compare(&standing, depth, contempt, standoff)));
         }
     }
     assert!(ended >= 100, "only {ended} lines ended the round");
 }
 
-fn plain_options(depth: i32, contempt: i32) -> SearchOptions {
+fn plain_options(depth: i32, contempt: i32, standoff: i32) -> SearchOptions {
     let limits = Limits::default();
-    SearchOptions { nodes: u64::MAX, depth, limits, contempt, reductions: false, same_depth: true }
+    SearchOptions { nodes: u64::MAX, depth, limits, contempt, standoff, reductions: false, same_depth: true }
 }
 
 /// Compares the search with its twin: for the position, for its best move, and for the opponent's search after it with the
 /// same table, which contains the mover's contempt. Returns whether the line ended the round.
-fn compare<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing, depth: i32, contempt: i32) -> bool {
+fn compare<B: Bits>(
+    lattice: &'static Lattice<B>,
+    standing: &Standing,
+    depth: i32,
+    contempt: i32,
+    standoff: i32,
+) -> bool {
     let root = Root::new(lattice, standing).unwrap();
     let position = standing.position.unwrap();
     let mover = position.turn().unwrap();
     let twin = |standing: &Standing, position: &Position, searcher: Seat, seat: Seat, depth: i32| {
-        SearchTwin::new(standing, searcher, contempt).value(position, seat, standing.history().len(), depth)
+        SearchTwin::new(standing, searcher, contempt, standoff).value(position, seat, standing.history().len(), depth)
     };
-    let mut search = Search::new(lattice, 10, plain_options(depth, contempt));
+    let mut search = Search::new(lattice, 10, plain_options(depth, contempt, standoff));
     let found = search.run(&root, |_| ());
     assert_eq!(
         found.value,
@@ -171,7 +178,7 @@ fn compare<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing, depth: i3
     let (mut next, root) = (standing.clone(), root.after(lattice, step));
     let after = next.play(step.to_move::<B>()).unwrap().after;
     if depth > 1 && !root.is_over(lattice) {
-        search.restart(plain_options(depth - 1, contempt));
+        search.restart(plain_options(depth - 1, contempt, standoff));
         let reply = search.run(&root, |_| ()).value;
         assert_eq!(
             reply,
@@ -179,7 +186,8 @@ fn compare<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing, depth: i3
             "after {step:?} of {standing:?}"
         );
     }
-    let value = Search::new(lattice, 10, plain_options(depth, contempt)).value(&root, depth - 1, None).unwrap();
+    let value =
+        Search::new(lattice, 10, plain_options(depth, contempt, standoff)).value(&root, depth - 1, None).unwrap();
     assert_eq!(value, twin(&next, &after, mover, mover.other(), depth - 1), "{step:?} of {standing:?}");
     found.value.ended
 }
@@ -226,7 +234,7 @@ fn the_search_is_deterministic() {
 
 fn twice<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing) {
     let root = Root::new(lattice, standing).unwrap();
-    let options = SearchOptions { nodes: 20_000, reductions: true, same_depth: false, ..plain_options(30, 600) };
+    let options = SearchOptions { nodes: 20_000, reductions: true, same_depth: false, ..plain_options(30, 600, 0) };
     let mut search = Search::new(lattice, 10, options.clone());
     let first = search.run(&root, |_| ());
     search.forget();
@@ -486,6 +494,23 @@ fn the_same_seed_plays_the_same_and_others_play_otherwise() {
             let openings: BTreeSet<String> = (0..6).map(opening).collect();
             assert!(openings.len() > 2, "{level} on {size:?}: {openings:?}");
             assert_eq!(opening(2), opening(2));
+        }
+    }
+}
+
+/// Without the penalty for a standoff, some of these rounds are called before a piece has arrived.
+#[test]
+fn masters_leave_a_standoff() {
+    for seed in 0..8 {
+        let mut standing = Standing::new(Size::ALL[0]).choose(Seat::Human, Color::White);
+        let mut number = 1000 * seed;
+        loop {
+            let best = best(&standing, Level::Master, &Limits::effort(20_000), TieBreak(Some(number)));
+            let parlor_rules::Choice::Kono(step) = best.expect("the round isn't over").choice else { panic!() };
+            if standing.play(step).unwrap().arrived {
+                break;
+            }
+            number += 1;
         }
     }
 }

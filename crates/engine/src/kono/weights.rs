@@ -95,13 +95,15 @@ impl Weights {
 }
 
 /// The weight of a piece at a point when only the way home counts: less than the value of the smallest home point, so
-/// that a step onto any of them is a gain, and more with every row on the way there.
+/// that a step onto any of them is a gain, and more with every row on the way there. The farthest point has the same weight
+/// on all boards. If it had less on a larger one, a leader would rather end the round by repetition than walk home.
 pub(super) fn homeward(size: Size, point: Point, color: Color, is_home: bool) -> i32 {
     const BEFORE_HOME: i32 = 60;
-    const ROW: i32 = 30;
+    const WAY_HOME: i32 = 90;
     let rows = match color {
         Color::White => size.points() - point.row,
         Color::Black => point.row - 1,
     };
-    if is_home { 0 } else { BEFORE_HOME - ROW * (i32::from(rows) - 1) }
+    let row = WAY_HOME / (i32::from(size.points()) - 2);
+    if is_home { 0 } else { BEFORE_HOME - row * (i32::from(rows) - 1) }
 }

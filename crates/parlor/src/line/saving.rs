@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use parlor_host::Existing;
 use parlor_table::Event;
-use parlor_view::{capitalised, not_in_save};
+use parlor_view::capitalised;
 
 use super::LineMode;
 
@@ -35,7 +35,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         let revision = self.host.table().revision();
         let events = self.try_entry(revision, entry)?.expect("the table waits for the result of its save");
         let saved = events.contains(&Event::Saved { name: name.to_owned() });
-        if let Some(note) = not_in_save(self.host.setup(), name).filter(|_| saved) {
+        if let Some(note) = self.host.not_in_save(name).filter(|_| saved) {
             self.talk.say(&note)?;
         }
         Ok(saved)

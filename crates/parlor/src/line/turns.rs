@@ -184,7 +184,9 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
                 self.talk.say("Or type the letter of a pit to play it, or several for the plays of a turn, like P R S.")
             }
             (Game::Kono, true) => self.talk.say("Or type your move, as the example shows."),
-            (_, true) => Ok(()),
+            (Game::Canoga, true) => Ok(()),
+            // A turn in Kono is a single move.
+            (Game::Kono, false) => self.talk.say("Enter lets the computer play."),
             (_, false) => {
                 self.talk.say("Enter lets the computer play; \u{201c}all\u{201d} lets it play its whole turn.")
             }

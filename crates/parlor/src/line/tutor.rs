@@ -66,7 +66,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         let table = self.host.table();
         let (game, size) = (table.game(), table.size().unwrap_or_else(|| table.game().usual_size()));
         let Some(warning) = self.tutor.warning(game, size, &ranked, choice) else { return Ok(Some(true)) };
-        let words = format!("{} (play, again or why)", tutor_question(&warning, game));
+        let mut words = format!("{} (play, again or why)", tutor_question(&warning, game, false));
         let standing = table.standing();
         while let Some(line) = self.talk.ask_for(&words, &["play", "again", "why", "leave"])? {
             match line.to_lowercase().as_str() {
@@ -78,6 +78,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
                             self.talk.say(&reason)?;
                         }
                     }
+                    words = format!("{} (play or again)", tutor_question(&warning, game, true));
                 }
                 "leave" => break,
                 _ => self.talk.say("Type play, again or why. (leave ends the program)")?,

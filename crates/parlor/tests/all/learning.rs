@@ -37,8 +37,7 @@ fn the_tutor_asks_before_a_costly_choice_and_undoes_nothing() {
             asks,
             "> why",
             "It would be better to cover 8.",
-            asks,
-            "> again",
+            "This gives away 5.44 points. Play it, or think again? (play or again) > again",
         ],
     );
     order(&text, &["> cover 8", "Human covers 8."]);

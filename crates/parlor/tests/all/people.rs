@@ -242,7 +242,7 @@ fn a_person_without_a_move_passes_without_being_asked() {
     let home = Home::new();
     fs::write(home.path().join("stuck.txt"), STUCK).unwrap();
     let text = out(&home.run(&["--resume", "stuck.txt", "--name", "Ada"], "leave\n"));
-    order(&text, &["Ada can't move, and passes as long as all pieces are blocked.", "It is Computer's turn."]);
+    order(&text, &["All Ada's pieces are blocked: Ada passes until one of them can move.", "It is Computer's turn."]);
 }
 
 #[test]
@@ -564,11 +564,25 @@ fn repeated_passes_take_one_line() {
     fs::write(home.path().join("blocked.txt"), save).unwrap();
     let steps = "1 1 se\n2 2 nw\n1 1 se\n4 2 nw\n\n3 1 nw\n";
     let text = out(&home.run(&["--resume", "blocked.txt"], steps));
-    let passes = "Computer can't move, and passes as long as all pieces are blocked.";
+    let passes = "All Computer's pieces are blocked: Computer passes until one of them can move.";
     order(&text, &[passes, "Human moves the piece at (2,2) northwest", "Computer moves the piece at (5,1) northeast"]);
     assert_eq!(text.matches(passes).count(), 1, "{text}");
     // The third pass names the way out.
     assert_eq!(text.matches("either player may offer to call the round").count(), 1, "{text}");
+}
+
+/// Black's only piece can leave the corner and return, and has no other move.
+#[test]
+fn a_note_on_the_computers_move_needs_no_board_of_its_own() {
+    let home = Home::new();
+    let save = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\n\
+                Board:\n   W O O O O\n   O O O O O\n   W O W O O\n   O O O O O\n   B O WW O O\n\nNext Player: Human\n";
+    fs::write(home.path().join("corner.txt"), save).unwrap();
+    let text = out(&home.run(&["--resume", "corner.txt"], "1 1 se\n\n2 2 nw\n\nleave\n"));
+    let after = text.split("to (5,1).").nth(1).unwrap_or_else(|| panic!("{text}"));
+    let (before, after) = after.split_once("This position has come up for the second time.").unwrap();
+    assert!(!before.contains("1  2  3"), "{before}");
+    assert_eq!(after.matches("\n5  B - +").count(), 1, "{after}");
 }
 
 #[test]
@@ -674,11 +688,26 @@ fn a_save_of_two_people_says_how_to_resume_it() {
     let home = Home::new();
     let two = ["congkak", "--players", "human,human", "--seed", "1", "--size", "5", "--name", "Ada", "--name2", "Ben"];
     let text = out(&home.run(&two, "heads\nsave\ntwo.txt\n"));
-    let command = "parlor --resume \"two.txt\" --players human,human --name \"Ada\" --name2 \"Ben\"";
+    let command = "parlor --resume two.txt --players human,human --name Ada --name2 Ben";
     assert!(text.contains("A save file doesn't record the names") && text.contains(command), "{text}");
     let resumed = ["--resume", "two.txt", "--players", "human,human", "--name", "Ada", "--name2", "Ben"];
     let text = out(&home.run(&resumed, ""));
     assert!(text.contains("Ada") && text.contains("Ben") && !text.contains("Computer"), "{text}");
+}
+
+#[test]
+fn a_save_names_a_level_other_than_the_default_in_its_resume_command() {
+    let home = Home::new();
+    let saved = |level: &str| {
+        let options = ["congkak", "--level", level, "--first", "you", "--seed", "1", "--size", "5"];
+        let file = format!("{level}.txt");
+        let text = out(&home.run(&options, &format!("save\n{file}\n")));
+        assert!(text.contains(&format!("The game is saved in {file}.")), "{text}");
+        text
+    };
+    let text = saved("master");
+    assert!(text.contains("To resume: parlor --resume master.txt --level master"), "{text}");
+    assert!(!saved("club").contains("To resume:"));
 }
 
 #[test]
@@ -763,6 +792,51 @@ fn bash_completes_the_names_of_games() {
     assert!(!completed(&home, &["continue", "--store", ""]).contains(&newest.to_owned()));
     assert!(!completed(&home, &["journals", ""]).contains(&newest.to_owned()));
     assert!(completed(&home, &["con"]).contains(&"continue".to_owned()));
+}
+
+/// The part of a script from one text to another.
+fn part<'a>(script: &'a str, from: &str, to: &str) -> &'a str {
+    let from = script.find(from).unwrap_or_else(|| panic!("{from}: {script}"));
+    let end = script[from..].find(to).map_or(script.len(), |end| from + end);
+    &script[from..end]
+}
+
+#[test]
+fn zsh_completes_games_levels_files_and_the_names_of_games() {
+    let home = Home::new();
+    let script = out(&home.run(&["completions", "zsh"], ""));
+    assert!(script.contains("parlor journals --names") && script.starts_with("#compdef parlor\n"), "{script}");
+    assert!(!script.contains("_email_addresses"), "{script}");
+    for (command, values) in [
+        ("continue", &["--store=", ":PATH:_files'", ":HOW:((off", ":_parlor_games'"][..]),
+        ("export", &["names --", ":_parlor_games'"]),
+        ("review", &["journals --", ":_parlor_games'"]),
+        ("verify", &["journal --", ":_parlor_games'"]),
+        ("journals", &["--remove=", ":_parlor_games'"]),
+        ("practice", &["--store=", ":PATH:_files'", "game --", ":(canoga congkak kono)'"]),
+        ("convert", &["--to=", ":DIALECT:(text lisp prolog)'", "file --", ":_files'"]),
+        ("arena", &["--game=", ":GAME:(canoga congkak kono)'", "players --", ":(novice club expert master)'"]),
+        ("web", &["--store=", ":ADDRESS:_files'", "--store-file=", ":FILE:_files'"]),
+    ] {
+        order(part(&script, &format!("\n({command})\n"), "\n;;\n"), values);
+    }
+    let start = part(&script, "_arguments", "&& ret=0");
+    order(start, &["--level=", ":LEVEL:(novice club expert master)'", "--dice=", ":_files'"]);
+}
+
+#[test]
+fn every_shell_completes_games_like_commands() {
+    let home = Home::new();
+    for (shell, kono, size) in [
+        ("bash", "parlor__subcmd__kono)", "--size"),
+        ("zsh", "'kono:Play Kono'", "--size="),
+        ("fish", "-a \"kono\" -d 'Play Kono'", "-l size"),
+        ("elvish", "cand kono 'Play Kono'", "cand --size"),
+        ("powershell", "::new('kono', 'kono'", "::new('--size'"),
+    ] {
+        let script = out(&home.run(&["completions", shell], ""));
+        assert!(script.contains(kono) && script.matches(size).count() >= 4, "{shell}: {script}");
+    }
 }
 
 #[test]

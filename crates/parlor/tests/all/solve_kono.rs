@@ -133,9 +133,13 @@ fn a_wrong_file_of_endings_is_refused() {
     for (bytes, sentence) in files {
         fs::write(folder.path().join("file"), bytes).unwrap();
         let (code, out, error) = run(&["--position", "save", "--endings", "file"]);
-        assert_eq!((code, out.as_str()), (Some(1), ""));
+        assert_eq!((code, out.as_str()), (Some(2), ""));
         let advice = "Write it again with parlor solve kono --endings FILE.";
         assert_eq!(error.trim_end(), format!("error: file: {sentence}. {advice}"));
+        let mut command = Command::cargo_bin("parlor").unwrap();
+        let output = command.args(["rpc", "--endings", "file"]).current_dir(folder.path()).output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &[][..]));
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), error, "rpc says the same");
     }
     for arguments in
         [&["--position", "save"][..], &["--endings", "x", "--size", "7"], &["--endings", "x", "--pieces", "9"]]

@@ -278,7 +278,7 @@ impl GameScreen {
                 }
             }
             (MenuChoice::PlayAnyway(choice), _) => self.play_choice(choice),
-            (MenuChoice::SeeWhy(why), _) => self.explain_warning(&why),
+            (MenuChoice::SeeWhy(reasons), _) => self.explain_warning(&reasons),
             (MenuChoice::Set(item), _) => self.set_next(item, false),
         }
         Request::Stay

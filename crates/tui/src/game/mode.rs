@@ -6,6 +6,7 @@ use parlor_view::{Button, ButtonKeys, Buttons, Chooser};
 
 use super::analysis::ScreenPurpose;
 use super::options::Item;
+use super::tutoring::TutorReasons;
 use crate::text_input::TextInput;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -55,7 +56,7 @@ pub(super) enum MenuChoice {
     /// Play this despite the tutor's warning.
     PlayAnyway(Choice),
     /// Show the reasons for the tutor's warning.
-    SeeWhy(Vec<String>),
+    SeeWhy(TutorReasons),
     /// Give a setting its next value.
     Set(Item),
 }

@@ -2,7 +2,6 @@
 
 use parlor_host::Existing;
 use parlor_table::{Answer, Entry, MenuItem};
-use parlor_view::not_in_save;
 
 use super::GameScreen;
 use super::mode::Mode;
@@ -44,7 +43,7 @@ impl GameScreen {
                 self.turn.wanted = Some(MenuItem::Save);
             }
             _ => {
-                if let Some(note) = not_in_save(self.setup(), &name) {
+                if let Some(note) = self.session.host.not_in_save(&name) {
                     self.finish_stage();
                     self.log.note(Role::Quiet, &note);
                     self.saving.farewell = self.saving.farewell.take().map(|words| format!("{words} {note}"));

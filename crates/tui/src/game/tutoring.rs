@@ -7,7 +7,7 @@ use parlor_engine::{EngineJob, Evaluation};
 use parlor_review::{DecisionRecord, Tutor};
 use parlor_rules::{Choice, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry};
-use parlor_view::{Button, ButtonKeys, Buttons, UNCHECKED, tutor_question, tutor_reasons, wrap};
+use parlor_view::{Button, ButtonKeys, UNCHECKED, tutor_question, tutor_reasons, wrap};
 
 use super::GameScreen;
 use super::mode::MenuChoice;
@@ -114,7 +114,8 @@ impl GameScreen {
             return false;
         };
         let why = tutor_reasons(&DecisionRecord::one(standing, decision.clone(), choice), best);
-        self.overlay = Some(Overlay::Tutor(warning_box(choice, &tutor_question(&warning, game), why)));
+        let reasons = TutorReasons { why, question: tutor_question(&warning, game, true) };
+        self.overlay = Some(Overlay::Tutor(warning_box(choice, &tutor_question(&warning, game, false), reasons)));
         true
     }
 
@@ -143,22 +144,33 @@ impl GameScreen {
     }
 
     /// Shows the reasons of the tutor in the box, once.
-    pub(super) fn explain_warning(&mut self, why: &[String]) {
+    pub(super) fn explain_warning(&mut self, reasons: &TutorReasons) {
         let Some(Overlay::Tutor(menu)) = &mut self.overlay else { return };
-        let reasons = why.iter().flat_map(|why| wrap(why, COLUMNS));
-        menu.above.extend(reasons.map(|line| (Role::Text, line)));
         let mut choices = menu.buttons.all().to_vec();
         choices.retain(|button| !matches!(button.action, MenuChoice::SeeWhy(_)));
-        menu.buttons = Buttons::new(choices, menu.buttons.keys()).starting_at(1);
+        *menu = tutor_box(choices, &reasons.question);
+        let why = reasons.why.iter().flat_map(|why| wrap(why, COLUMNS));
+        menu.above.extend(why.map(|line| (Role::Text, line)));
     }
 }
 
+/// The reasons for a warning, and the question that is asked beside them.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct TutorReasons {
+    question: String,
+    why: Vec<String>,
+}
+
 /// The tutor's warning. The cursor is on "Think again", so that pressing Enter too fast plays nothing.
-fn warning_box(choice: Choice, question: &str, why: Vec<String>) -> MenuBox<MenuChoice> {
+fn warning_box(choice: Choice, question: &str, reasons: TutorReasons) -> MenuBox<MenuChoice> {
     let choices = vec![
         Button::new("Play it", MenuChoice::PlayAnyway(choice)),
         Button::new("Think again", MenuChoice::Stay),
-        Button::new("See why", MenuChoice::SeeWhy(why)),
+        Button::new("See why", MenuChoice::SeeWhy(reasons)),
     ];
+    tutor_box(choices, question)
+}
+
+fn tutor_box(choices: Vec<Button<MenuChoice>>, question: &str) -> MenuBox<MenuChoice> {
     MenuBox::new("Tutor", choices, ButtonKeys::NumberOrLetter).starting_at(1).asking(question)
 }

@@ -176,7 +176,7 @@ fn seen(page: &mut Page) {
     let them = page.them.clone();
     let (mut arrival, mut capturing) = (None, None);
     for event in page.since {
-        let Event::Stepped { seat, chosen: Move::Step(from, direction), captured, arrived, .. } = event else {
+        let Event::Stepped { seat, from, direction, captured, arrived, .. } = event else {
             continue;
         };
         let Some(to) = from.step(*direction) else { continue };

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use parlor_rules::{Game, NextRoundError, Pair, canoga, congkak};
-use parlor_table::{Commitment, Salt};
+use parlor_rules::{Game, NextRoundError, Pair, canoga, congkak, kono};
+use parlor_table::{Commitment, Salt, Setup};
 
 use super::*;
 use crate::LineKind;
@@ -135,25 +135,14 @@ fn plays_of_congkak() {
 
 #[test]
 fn steps_of_kono() {
-    let stepped = |chosen: &str, captured, arrived| {
-        sentences_of(&Event::Stepped {
-            seat: COMPUTER,
-            chosen: chosen.parse().unwrap(),
-            captured,
-            arrived,
-            rationale: None,
-        })
+    let stepped = |captured, arrived| {
+        let kono::Move::Step(from, direction) = "2 1 se".parse().unwrap() else { unreachable!() };
+        sentences_of(&Event::Stepped { seat: COMPUTER, from, direction, captured, arrived, rationale: None })
     };
-    assert_eq!(stepped("2 1 se", false, false), ["Computer moves the piece at (2,1) southeast, to (3,2)."]);
+    assert_eq!(stepped(false, false), ["Computer moves the piece at (2,1) southeast, to (3,2)."]);
     assert_eq!(
-        stepped("2 1 se", true, true)[1..],
+        stepped(true, true)[1..],
         ["It captures Human's piece there.", "It has reached one of Human's home points and may capture from now on."]
-    );
-    assert_eq!(stepped("pass", false, false), ["Computer can't move and passes."]);
-    assert_eq!(
-        sentences_of(&Event::StillStuck { seat: COMPUTER, passes: 3 }),
-        ["Computer has passed 3 times in a row and can't move until a piece makes way. Until then, only Human moves; \
-          either player may offer to call the round."]
     );
     let repeated = "This position has come up for the second time. The third time, the round is called.";
     assert_eq!(sentences_of(&Event::Repeated), [repeated]);
@@ -164,6 +153,24 @@ fn steps_of_kono() {
         sentences_of(&Event::Quiet { moves: 99, left: 1 })[0]
             .ends_with("after 1 more move like that, the round is called.")
     );
+}
+
+#[test]
+fn only_the_first_the_third_and_every_tenth_pass_in_a_row_has_a_sentence() {
+    let passed = |times| sentences_of(&Event::Passed { seat: COMPUTER, times });
+    assert_eq!(passed(1), ["All Computer's pieces are blocked: Computer passes until one of them can move."]);
+    assert_eq!(
+        passed(3),
+        [
+            "Computer has passed 3 times in a row. Until a piece makes way, only Human moves; either player may offer to \
+          call the round."
+        ]
+    );
+    let worded: Vec<usize> = (1..=30).filter(|times| !passed(*times).is_empty()).collect();
+    assert_eq!(worded, [1, 3, 10, 20, 30]);
+    let you = Names::for_player(&Setup::new(parlor_rules::Game::Kono).players);
+    let yours = sentences(&Event::Passed { seat: HUMAN, times: 1 }, &you);
+    assert_eq!(yours[0].text, "All your pieces are blocked: you pass until one of them can move.");
 }
 
 /// The lines for the end of a round, without the totals.

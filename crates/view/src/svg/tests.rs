@@ -615,10 +615,7 @@ fn tiles_turn_dice_roll_in_and_hands_travel() {
                         assert!(frames[0].caption.is_some());
                         count("hands");
                     }
-                    (
-                        parlor_table::Event::Stepped { chosen: kono::Move::Step(from, direction), .. },
-                        BoardLayout::Kono(view),
-                    ) => {
+                    (parlor_table::Event::Stepped { from, direction, .. }, BoardLayout::Kono(view)) => {
                         let to = from.step(*direction).unwrap();
                         let id = format!("point-{}-{}", to.row, to.column);
                         let (south, east) = direction.offsets();

@@ -228,7 +228,7 @@ pub(crate) fn rematch_setup(table: &Table) -> Option<Setup> {
 
 /// Continues a save or a journal.
 pub(crate) async fn open(State(app): SharedApp, visitor: Visitor, upload: Upload) -> PageResult {
-    let pasted = || ("the pasted text".to_owned(), upload.fields.raw("text").unwrap_or_default().as_bytes().to_vec());
+    let pasted = || ("The pasted text".to_owned(), upload.fields.raw("text").unwrap_or_default().as_bytes().to_vec());
     let (name, bytes) = upload.file.clone().unwrap_or_else(pasted);
     let name = shown_name(&name);
     may_create(&app, &visitor, bytes.len()).await?;

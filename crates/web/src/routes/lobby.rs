@@ -15,7 +15,7 @@ use super::{PageResult, UrlPath, page, see_other};
 use crate::app::{AppState, SharedApp};
 use crate::fault::{WebError, sentence};
 use crate::fields::FormFields;
-use crate::pages::{GameRulesPage, HowToPlayPage, LobbyPage, SettingsPage, TableLine};
+use crate::pages::{GameRulesPage, HowToPlayPage, LobbyPage, SavesPage, SettingsPage, TableLine};
 use crate::visitor::{NewPrefs, Visitor};
 
 /// The maximum number of listed tables.
@@ -83,6 +83,10 @@ pub(crate) async fn how_to_play(visitor: Visitor) -> Response {
 pub(crate) async fn rules_of_game(visitor: Visitor, UrlPath(game): UrlPath<String>) -> PageResult {
     let game: Game = game.parse().map_err(|_| WebError::NoPage)?;
     Ok(page(StatusCode::OK, &GameRulesPage { site: visitor.site(), game }))
+}
+
+pub(crate) async fn saves(visitor: Visitor) -> Response {
+    page(StatusCode::OK, &SavesPage { site: visitor.site() })
 }
 
 pub(crate) async fn settings(visitor: Visitor) -> Response {

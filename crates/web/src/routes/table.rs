@@ -248,7 +248,7 @@ fn tutor_asks(room: &Room, visitor: &Visitor, table: &Table, query: &TableQuery)
     let why = if query.why.is_empty() { Vec::new() } else { why().unwrap_or_default() };
     let answer = choice.to_string();
     Some(TutorAsks {
-        question: tutor_question(&warning, game),
+        question: tutor_question(&warning, game, !why.is_empty()),
         see_why: TableQuery::query(table.revision(), "tutor", &answer),
         answer,
         why,

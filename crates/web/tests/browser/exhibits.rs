@@ -233,7 +233,9 @@ impl Exhibition {
         show("set-up-wrong", &format!("{url}/analyse?position=Next+Player%3A+x"), learner, Nothing, false);
 
         // The pages that don't belong to a table.
-        for page in ["how-to-play", "how-to-play/canoga", "how-to-play/congkak", "how-to-play/kono", "settings"] {
+        let rules =
+            ["how-to-play", "how-to-play/canoga", "how-to-play/congkak", "how-to-play/kono", "how-to-play/saves"];
+        for page in rules.into_iter().chain(["settings"]) {
             show(&page.replace('/', "-"), &format!("{url}/{page}"), anna, Nothing, true);
         }
         show("open", &url, watcher, Paste("Round: 1\nComputer:\n   Squares: 1 2 x\n"), true);

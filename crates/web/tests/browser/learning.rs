@@ -92,6 +92,7 @@ async fn the_tutor_asks(scripts: bool) -> Result<()> {
         assert!(question.ends_with(". Play it, think again, or see why?"), "{question}");
         press(&guest, "See why").await?;
         guest.wait_for(".tutor .why li").await?;
+        assert!(guest.text("#tutor").await?.ends_with(". Play it, or think again?"), "the reasons are already shown");
         assert_eq!(
             server.next(&place).await.0.revision(),
             before.revision(),
@@ -257,6 +258,25 @@ async fn the_end_of_a_reviewed_round_lists_the_costliest_decisions() -> Result<(
     assert_eq!(guest.count(".asks .costly li").await?, 3);
     guest.follow(".asks .costly li:first-child a").await?;
     assert!(guest.exists("#moment").await?);
+    Ok(())
+}
+
+#[tokio::test]
+async fn statistics_fit_a_narrow_phone() -> Result<()> {
+    let server = TestServer::new();
+    let phone = Screen { width: 320, height: 568, ..Screen::default() };
+    let guest = server.guest_with(phone, still()).await?;
+    let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
+    let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    reviewed(&guest, &place).await?;
+    guest.goto(&format!("{}/statistics", server.url)).await?;
+    assert_eq!(guest.count("tbody td").await?, 8);
+    let outside = "Array.from(document.querySelectorAll('td')).filter(cell => {
+        const { left, right } = cell.getBoundingClientRect();
+        return left < 0 || right > innerWidth || cell.scrollWidth > cell.clientWidth;
+    }).length";
+    assert_eq!(guest.eval(outside).await?, 0);
+    assert_eq!(guest.eval("document.documentElement.scrollWidth <= innerWidth").await?, true);
     Ok(())
 }
 

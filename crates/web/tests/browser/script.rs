@@ -173,6 +173,49 @@ async fn focus_returns_to_the_board_after_the_computers_turn() -> Result<()> {
 }
 
 #[tokio::test]
+async fn the_question_keeps_the_focus_when_the_page_changes() -> Result<()> {
+    let server = TestServer::new();
+    let (guest, place) = alone(&server, Game::Canoga, Screen::default(), still()).await?;
+    // Advice that was requested elsewhere arrives.
+    let asks = format!(
+        "document.querySelector('#ask').focus();
+         fetch('{}/help', {{
+             method: 'POST', body: new URLSearchParams({{ revision: document.querySelector('#main').dataset.revision }})
+         }}).then(() => 0)",
+        place.url
+    );
+    guest.eval(&asks).await?;
+    guest.wait_for(".advice .ranks").await?;
+    assert_eq!(guest.focus_key().await?, "ask");
+    Ok(())
+}
+
+/// Otherwise, a tap whose button is replaced between its start and its click would be lost.
+#[tokio::test]
+async fn a_page_waits_for_the_end_of_a_tap() -> Result<()> {
+    let server = TestServer::new();
+    let (guest, place) = alone(&server, Game::Canoga, Screen::default(), still()).await?;
+    let asks = format!(
+        "fetch('{}/help', {{
+             method: 'POST', body: new URLSearchParams({{ revision: document.querySelector('#main').dataset.revision }})
+         }}).then(() => {{
+             const advised = () => document.querySelector('.advice .ranks');
+             window.order = advised() ? ['early'] : [];
+             new MutationObserver(() => advised() && order.push('page')).observe(document, {{ childList: true, subtree: true }});
+             document.body.dispatchEvent(new PointerEvent('pointerdown', {{ bubbles: true }}));
+             setTimeout(() => {{ order.push('click'); document.body.click(); }}, 200);
+             return 0;
+         }})",
+        place.url
+    );
+    guest.eval(&asks).await?;
+    guest.wait_for(".advice .ranks").await?;
+    guest.wait_until("order.includes('click')").await?;
+    assert_ne!(guest.eval("order[0]").await?, "page");
+    Ok(())
+}
+
+#[tokio::test]
 async fn typed_text_survives_updates() -> Result<()> {
     let server = TestServer::new();
     let (anna, ben) = (server.guest().await?, server.guest().await?);
@@ -369,6 +412,29 @@ async fn space_skips_the_animation_and_presses_nothing() -> Result<()> {
     guest.wait_until(OWN_BOARD).await?;
     // Space would have played the focused pit again.
     assert_eq!(server.next(&place).await.0.revision(), now.revision());
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_moving_board_has_a_visible_skip_button() -> Result<()> {
+    const VISIBLE: &str = "(button => button.checkVisibility({ visibilityProperty: true })
+        && button.getBoundingClientRect().top >= 0 && button.getBoundingClientRect().bottom <= innerHeight
+    )(document.querySelector('[data-skip]'))";
+    let server = TestServer::new();
+    let phone = Screen { width: 390, height: 844, ..Screen::default() };
+    let (guest, place) = alone(&server, Game::Congkak, phone, moving(Speed::Slow)).await?;
+    let (table, _) = server.next(&place).await;
+    assert_eq!(guest.eval(VISIBLE).await?, false, "nothing moves yet");
+    guest.eval(WATCH_MOTION).await?;
+    guest.click(&guest.first_key(".hit:not([hidden])").await?).await?;
+    guest.wait_until("moves.length > 0").await?;
+    guest.wait_until(VISIBLE).await?;
+    guest.click("[data-skip]").await?;
+    let before = table.revision();
+    guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await?;
+    guest.sees(&server.next(&place).await.0).await?;
+    guest.wait_until(OWN_BOARD).await?;
+    assert_eq!(guest.eval(VISIBLE).await?, false, "nothing moves any more");
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! The lobby and other pages that don't belong to a table.
 
-use crate::kit::{Browser, TestServer};
+use crate::kit::{Browser, Dice, TestServer};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lobby_has_three_games_and_no_tables_at_first() {
@@ -61,6 +61,49 @@ async fn a_guided_first_round_has_a_guide() {
         assert!(ada.first_move().await.has("section.guide p"), "{game}");
     }
     assert_eq!(ada.post("/guided/chess", &[]).await.status, 404);
+}
+
+/// Only the first throw of a round decides who plays first.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guided_round_explains_the_first_throw_only_once() {
+    const EXPLANATION: &str = "Dice decide who plays first";
+    let server = TestServer::open();
+    let mut ada = server.browser();
+    ada.go("/").await;
+    ada.press("New here? A guided first round").await;
+    assert!(ada.page.says(EXPLANATION), "{}", ada.page.text());
+    let dice = Dice::seeded(5);
+    let mut checked = 0;
+    for _ in 0..40 {
+        ada.ready().await;
+        if ada.page.says("Another round?") {
+            break;
+        }
+        ada.answer(&dice).await;
+        // Equal sums are thrown again.
+        if ada.page.says("plays first.") || ada.page.says("You play first.") {
+            assert!(!ada.page.says(EXPLANATION), "{}", ada.page.text());
+            checked += 1;
+        }
+    }
+    assert!(checked > 10, "{checked}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn save_files_are_explained_wherever_they_are_mentioned() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
+    let link = "a[href='/how-to-play/saves']";
+    for path in ["/", "/analyse", "/how-to-play"] {
+        assert!(ada.go(path).await.has(link), "{path}");
+    }
+    ada.go("/").await;
+    ada.fill_and_press(&[("text", "Round: x")], "Check and open").await;
+    assert!(ada.page.status == 422 && ada.page.has(link), "{}", ada.page.text());
+    ada.go("/").await;
+    assert!(ada.press("Play Kono").await.has(&format!(".menu {link}")));
+    let page = ada.fetch("/how-to-play/saves").await;
+    assert_eq!((page.status, page.all("pre.picture").len()), (200, 3));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,7 +7,7 @@ use parlor_review::{Effort, Exercise, Mistake, PracticeLog, ReviewRun};
 use parlor_rules::{Pair, Seat};
 use parlor_store::BrowserId;
 
-use crate::kit::{Browser, TestServer};
+use crate::kit::{Browser, Dice, TestServer, asked, end_game, two_people};
 use crate::review::{a_round, reviewed};
 
 fn holder(ada: &Browser) -> BrowserId {
@@ -116,4 +116,34 @@ async fn incomplete_and_illegal_choices_do_not_count_as_tries() {
     }
     let other_site = ada.post(&exercise.replace("?at=", "?x="), &[("at", "x")]).await;
     assert_eq!(other_site.status, 400);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn exercises_are_seen_from_the_own_side() {
+    let server = TestServer::open();
+    for game in ["congkak", "kono"] {
+        let mut sides = Vec::new();
+        // Random players make mistakes, but perhaps not both in the same round.
+        for seed in 0..20 {
+            let (mut ada, mut ben) = two_people(&server, game, &[("size", "5".into())]).await;
+            let dice = Dice::seeded(seed);
+            for _ in 0..10 {
+                asked(&mut ada, &mut ben).await.0.answer(&dice).await;
+            }
+            end_game(&mut ada, &mut ben).await;
+            reviewed(&mut ada).await;
+            for browser in [&mut ada, &mut ben] {
+                let table = browser.table();
+                let side = browser.go(&table).await.has("[data-turned]");
+                for exercise in listed(browser).await {
+                    assert_eq!(browser.go(&exercise).await.has("[data-turned]"), side, "{game} {exercise}");
+                    sides.push(side);
+                }
+            }
+            if sides.contains(&true) && sides.contains(&false) {
+                break;
+            }
+        }
+        assert!(sides.contains(&true) && sides.contains(&false), "{game}: {sides:?}");
+    }
 }

@@ -131,6 +131,19 @@ async fn a_review_that_was_dropped_from_memory_is_read_from_the_store() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_review_in_progress_says_so_instead_of_that_nothing_was_decided() {
+    let server = TestServer::open();
+    let mut ada = server.browser();
+    ada.set_up("kono", &[("size", "9".into()), ("name", "Ada".into())]).await;
+    ada.first_move().await;
+    ada.answer(&Dice::default()).await;
+    ada.ready().await;
+    let path = format!("{}/review", ada.table());
+    ada.go(&path).await;
+    assert!(ada.page.has("progress") && !ada.page.says("nothing to decide"), "{}", ada.page.text());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_open_game_between_two_people_is_neither_reviewed_nor_analysed() {
     let server = TestServer::open();
     let (mut ada, mut ben) = two_people(&server, "kono", &[]).await;
@@ -209,6 +222,7 @@ async fn the_mistake_is_refused_and_the_answer_is_right() {
         assert!(!page.contains(&best), "the list doesn't show the solution: {best}");
         ada.say(&best).await;
         assert_eq!(ada.page.one("#verdict"), "Right: there is no better choice.", "{number} {best}");
+        assert_eq!(ada.page.one("#task"), "Solved", "the task no longer says that there was a better choice");
         let played = server.table(&ada.id());
         let at: u64 = exercise.rsplit('=').next().unwrap().parse().unwrap();
         let record = played.records().find(|record| record.revision == at).unwrap();

@@ -75,7 +75,7 @@ async fn a_damaged_save_is_shown_with_its_line_and_can_be_corrected() {
     ben.go("/").await;
     ben.fill_and_press(&[("text", &damaged)], "Check and open").await;
     assert_eq!(ben.page.status, 422);
-    assert_eq!(ben.page.one("#faults"), "the pasted text");
+    assert_eq!(ben.page.one("#faults"), "The pasted text");
     let picture = ben.page.one("pre.picture");
     assert!(picture.contains("many") && picture.contains(&format!("{line}")), "{picture}");
     let paste = ben.page.one("textarea");

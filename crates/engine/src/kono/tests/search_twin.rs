@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use parlor_rules::Seat;
-use parlor_rules::kono::{Board, Position, REPETITIONS, Standing};
+use parlor_rules::kono::{Board, Cell, Position, REPETITIONS, Standing};
 
 use super::super::evaluate;
 use super::super::search::LineValue;
@@ -12,6 +12,7 @@ use super::super::search::LineValue;
 pub(super) struct Twin {
     searcher: Seat,
     contempt: i32,
+    standoff: i32,
     /// Earlier positions, oldest first; those of the round itself come first.
     path: Vec<(Board, Seat)>,
     /// The number of these from before the search.
@@ -20,9 +21,9 @@ pub(super) struct Twin {
 
 impl Twin {
     /// A search of a standing by one of the players.
-    pub(super) fn new(standing: &Standing, searcher: Seat, contempt: i32) -> Twin {
+    pub(super) fn new(standing: &Standing, searcher: Seat, contempt: i32, standoff: i32) -> Twin {
         let path: Vec<(Board, Seat)> = standing.history().iter().map(|moment| (moment.board, moment.next)).collect();
-        Twin { searcher, contempt, played: path.len(), path }
+        Twin { searcher, contempt, standoff, played: path.len(), path }
     }
 
     /// The value of a position for the player who searches. `quiet` counts the moves since the last capture or arrival.
@@ -47,9 +48,11 @@ impl Twin {
         self.best(mover, values)
     }
 
-    /// The best value for a mover. Of equal values the player who searches prefers a certain end.
+    /// The best value for a mover. Of equal values the player who searches prefers a standoff, then a certain end.
     fn best(&self, mover: Seat, values: Vec<LineValue>) -> LineValue {
-        let order = |value: &LineValue| (value.with_contempt, value.ended);
+        let order = |value: &LineValue| {
+            (value.with_contempt, !value.ended && value.expected > value.with_contempt, value.ended)
+        };
         let values = values.into_iter();
         if mover == self.searcher { values.max_by_key(order).unwrap() } else { values.min_by_key(order).unwrap() }
     }
@@ -87,7 +90,9 @@ impl Twin {
         let soon = (size.quiet_limit() - size.counted_from()) as i32;
         let left = ((size.quiet_limit() - quiet) as i32).min(soon);
         let value = sign * (ahead + (evaluate(position).unwrap() - ahead) * left / soon);
-        LineValue { with_contempt: value, expected: value, ended: false }
+        let unarmed = |point| !matches!(position.board().cell(point), Cell::Piece { captures: true, .. });
+        let penalty = if position.board().points().all(unarmed) { self.standoff } else { 0 };
+        LineValue { with_contempt: value - penalty, expected: value, ended: false }
     }
 
     fn quiescence(&self, position: &Position, mover: Seat, stand_pat: LineValue, depth: i32) -> LineValue {

@@ -133,7 +133,7 @@ impl SolvedEndings {
 pub(crate) fn read(file: &Path) -> Result<Box<Tablebase>, Failure> {
     let bytes = disk::read_at_most(file, MAX_FILE)?;
     Tablebase::read(&bytes).map(Box::new).map_err(|error| {
-        Failure::CheckFailed(format!(
+        Failure::Report(format!(
             "error: {}: {error}. Write it again with parlor solve kono --endings FILE.",
             input_name(file)
         ))

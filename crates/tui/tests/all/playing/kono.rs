@@ -42,7 +42,11 @@ Next Player: Human
 #[test]
 fn a_pass_is_shown_without_a_question() {
     let sitter = Sitter::playing(setup(Game::Kono, 5, 7).resuming(&parlor_saves::read(STUCK, None).unwrap()), still());
-    assert!(sitter.log_lines().contains(&"You couldn't move and passed.".to_owned()), "{:?}", sitter.log_lines());
+    assert!(
+        sitter.log_lines().contains(&"All your pieces are blocked: you pass until one of them can move.".to_owned()),
+        "{:?}",
+        sitter.log_lines()
+    );
 }
 
 #[test]

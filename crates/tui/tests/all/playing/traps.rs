@@ -323,7 +323,7 @@ fn a_save_of_two_people_says_that_it_has_no_names() {
     assert!(file.exists(), "{}", sitter.text());
     let farewell = sitter.app.farewell().unwrap();
     assert!(farewell.contains("A save file doesn't record the names"), "{farewell}");
-    assert!(farewell.contains("--players human,human --name \"Anna\" --name2 \"Ben\""), "{farewell}");
+    assert!(farewell.contains("--players human,human --name Anna --name2 Ben"), "{farewell}");
     sitter.resize(140, 45);
     let text = sitter.text();
     let log = text.split("What happened").nth(1).unwrap();
