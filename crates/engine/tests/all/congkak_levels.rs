@@ -32,7 +32,7 @@ fn the_lower_levels_leave_a_third_after_the_first_turn() {
             let leaves_a_third = |&seed: &u64| {
                 let (_, after) = play(size, level, seed, |position| position.turn() != Some(Seat::Human));
                 let row: u32 = after.pits(Seat::Computer).iter().map(|&seeds| u32::from(seeds)).sum();
-                3 * (row + u32::from(after.store(Seat::Computer))) >= u32::from(after.size().seeds())
+                3 * (row + u32::from(after.store(Seat::Computer))) >= after.size().seeds()
             };
             let kept = (0..count).filter(leaves_a_third).count() as u64;
             assert!(10 * kept >= 8 * count, "{size} pits, {level}: {kept} of {count}");
