@@ -12,7 +12,7 @@ use parlor_store::{EngineTask, JobHandler, JournalName, Priority, Registry, Stor
 use parlor_table::{Refusal, Table};
 
 use crate::questions::{Cost, EngineQuestion, HelpAnswer, move_is_light, write};
-use crate::{AdviceFrom, ApplyError, Failed, Fork, Host, LogLimit, Opponent, RecentTables, value_job};
+use crate::{AdviceFrom, ApplyError, Failed, Fork, Host, Opponent, RecentTables, log_limited, value_job};
 
 /// Reviews use the same effort as help, so that the two never disagree.
 pub const REVIEW_EFFORT: Effort = Effort::Help;
@@ -78,10 +78,7 @@ impl JobHandler for EngineService {
             Err(ServiceError::Failed(why)) => TaskOutcome::Failed(why),
             Err(ServiceError::Dropped) => TaskOutcome::Dropped,
             Err(ServiceError::Store(error)) => {
-                static LOG: LogLimit = LogLimit::new();
-                LOG.limited(|suppressed| {
-                    tracing::error!(table = ?job.table, revision = job.revision, %error, suppressed, "a question can't be answered");
-                });
+                log_limited!(error, table = ?job.table, revision = job.revision, %error, "a question can't be answered");
                 TaskOutcome::Busy
             }
         }

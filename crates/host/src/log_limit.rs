@@ -7,13 +7,18 @@ pub struct LogLimit(Mutex<(Option<Instant>, u64)>);
 /// The shortest time between two lines.
 const PAUSE: Duration = Duration::from_secs(10);
 
-impl Default for LogLimit {
-    fn default() -> LogLimit {
-        LogLimit::new()
-    }
+/// Logs an event of `tracing` with its level and fields, but from each place in the code at most one in ten seconds, with
+/// the number of those left out since.
+#[macro_export]
+macro_rules! log_limited {
+    ($level:ident, $($field:tt)*) => {{
+        static LIMIT: $crate::LogLimit = $crate::LogLimit::new();
+        LIMIT.limited(|suppressed| tracing::$level!(suppressed, $($field)*));
+    }};
 }
 
 impl LogLimit {
+    #[allow(clippy::new_without_default, reason = "used only for statics, which need a const function")]
     pub const fn new() -> LogLimit {
         LogLimit(Mutex::new((None, 0)))
     }

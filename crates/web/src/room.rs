@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 use std::time::{Duration, SystemTime};
 
-use parlor_host::{AppliedEntry, ApplyError, Fork, Host, LogLimit};
+use parlor_host::{AppliedEntry, ApplyError, Fork, Host, log_limited};
 use parlor_review::Review;
 use parlor_rules::Seat;
 use parlor_store::{Asker, JournalName, Registry, Store, StoreError, TaskOutcome, Token};
@@ -290,10 +290,7 @@ impl Room {
                         let _ = self.catch_up(app, &mut work);
                     }
                     Err(error) => {
-                        {
-                            static LOG: LogLimit = LogLimit::new();
-                            LOG.limited(|suppressed| tracing::error!(table = %self.name, revision, %error, suppressed, "a table can't continue"));
-                        }
+                        log_limited!(error, table = %self.name, revision, %error, "a table can't continue");
                         if app.registry.is_shared() {
                             // The database may become available soon, and nothing else would retry.
                             self.resume_later(app);
@@ -350,12 +347,7 @@ impl Room {
             }
             TaskOutcome::Answer(_) if self.take_over(app, &mut work) => true,
             TaskOutcome::Answer(_) | TaskOutcome::Dropped => self.catch_up(app, &mut work).unwrap_or_else(|error| {
-                {
-                    static LOG: LogLimit = LogLimit::new();
-                    LOG.limited(
-                        |suppressed| tracing::error!(table = %self.name, revision, %error, suppressed, "a table can't be read"),
-                    );
-                }
+                log_limited!(error, table = %self.name, revision, %error, "a table can't be read");
                 false
             }),
             TaskOutcome::Busy => false,

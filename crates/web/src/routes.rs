@@ -35,7 +35,7 @@ use crate::fault::{StoreTrouble, WebError};
 use crate::fields::{MAX_FORM, MAX_UPLOAD};
 use crate::pages::{MessagePage, Site, render};
 use crate::{guard, visitor};
-use parlor_host::LogLimit;
+use parlor_host::log_limited;
 
 pub(crate) fn router(app: &Arc<AppState>) -> Router {
     // A form with a file is slightly larger than the file.
@@ -145,13 +145,11 @@ impl IntoResponse for WebError {
         let mut response = page(status, &message);
         match self {
             WebError::Store(error) | WebError::Damaged(error) => {
-                static LOG: LogLimit = LogLimit::new();
-                LOG.limited(|suppressed| tracing::error!(%error, suppressed, "the store can't be used"));
+                log_limited!(error, %error, "the store can't be used");
                 response.extensions_mut().insert(StoreTrouble);
             }
             WebError::BadGame(error) => {
-                static LOG: LogLimit = LogLimit::new();
-                LOG.limited(|suppressed| tracing::error!(%error, suppressed, "a game can't be read"));
+                log_limited!(error, %error, "a game can't be read");
                 response.extensions_mut().insert(StoreTrouble);
             }
             WebError::TooMany(seconds) => {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
-use parlor_host::{Host, LogLimit};
+use parlor_host::{Host, log_limited};
 use parlor_rules::Seat;
 use parlor_store::{Registry, Store, StoreError, Token};
 use parlor_store::{TableChange, Watching};
@@ -77,10 +77,7 @@ impl Room {
             match room.refresh(&app_) {
                 Ok(()) | Err(StoreError::Unknown(_)) => {}
                 Err(error) => {
-                    {
-                    static LOG: LogLimit = LogLimit::new();
-                    LOG.limited(|suppressed| tracing::warn!(table = %room.name, %error, suppressed, "a table can't be brought up to date"));
-                }
+                    log_limited!(warn, table = %room.name, %error, "a table can't be brought up to date");
                     // There will be no second notification, so retry.
                     room.peers.people_changed.store(true, Ordering::Release);
                     room.refresh_after(&app_, AGAIN);

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use parlor_host::LogLimit;
+use parlor_host::log_limited;
 
 use crate::app::SharedApp;
 
@@ -16,8 +16,7 @@ pub(crate) async fn readyz(State(app): SharedApp) -> Response {
     match app.blocking(|app| app.registry.ready()).await {
         Ok(Ok(())) => "ready\n".into_response(),
         Ok(Err(error)) => {
-            static LOG: LogLimit = LogLimit::new();
-            LOG.limited(|suppressed| tracing::warn!(%error, suppressed, "not ready"));
+            log_limited!(warn, %error, "not ready");
             (StatusCode::SERVICE_UNAVAILABLE, "the store is unavailable\n").into_response()
         }
         Err(fault) => fault.into_response(),
