@@ -98,13 +98,15 @@ fn system(suite: &str) -> Result<Chroot, String> {
     Ok(Chroot { folder: copy })
 }
 
-/// The address of Debian's packages from the settings of apt.
+/// The address of Debian's packages from the settings of apt, which may name others' packages as well.
 fn mirror() -> Option<String> {
     let lists = [PathBuf::from("/etc/apt/sources.list")];
     let more = entries(Path::new("/etc/apt/sources.list.d")).unwrap_or_default();
     lists.iter().chain(&more).filter_map(|path| read(path).ok()).find_map(|text| {
         let mut words = text.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace);
-        words.find(|word| word.starts_with("http") && !word.contains("security")).map(str::to_owned)
+        words
+            .find(|word| word.starts_with("http") && word.trim_end_matches('/').ends_with("/debian"))
+            .map(str::to_owned)
     })
 }
 
