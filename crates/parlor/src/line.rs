@@ -30,7 +30,7 @@ const PAGE_WIDTH: usize = 78;
 /// A line as it is printed, with reasons indented.
 pub(crate) fn indented(line: &Line) -> String {
     let indent = if line.kind == LineKind::Reason { "  " } else { "" };
-    format!("{indent}{}", line.text)
+    format!("{indent}{}", line.short())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
