@@ -266,9 +266,9 @@ impl GameScreen {
     fn show(&mut self, events: &[Event]) {
         for event in events {
             if let Event::TournamentOver { .. } | Event::Saved { .. } = event {
-                let lines: Vec<String> =
-                    parlor_view::sentences(event, &self.session.names).into_iter().map(|line| line.text).collect();
-                self.saving.farewell = Some(lines.join(" "));
+                // One row of text. The log and the panel have the rest.
+                let first = parlor_view::sentences(event, &self.session.names).into_iter().next();
+                self.saving.farewell = first.map(|line| line.text);
             }
         }
         self.stage.queue(events, self.session.host.table(), &self.session.names);
