@@ -15,15 +15,25 @@ use crate::common::{
 #[test]
 fn input_suggested_by_hints_is_accepted() {
     let mut sitter = playing(Game::Canoga, 9, 7);
-    enter_until(&mut sitter, "which squares");
-    let logged = sitter.log_lines().len();
-    assert!(sitter.text().contains("Or type them: 4 2, or :uncover 9."), "{}", sitter.text());
-    sitter.keys(":uncover 9");
-    assert!(sitter.text().contains("> uncover 9"), "{}", sitter.text());
-    sitter.key(KeyCode::Esc);
-    sitter.keys("4 2");
-    assert!(sitter.text().contains("> 4 2"), "{}", sitter.text());
-    assert_eq!(sitter.log_lines().len(), logged, "nothing was undone");
+    let mut uncovered = 0;
+    // In a wide panel, hints aren't wrapped.
+    sitter.resize(140, 45);
+    for _ in 0..40 {
+        sitter.key(KeyCode::Enter);
+        let text = sitter.text();
+        let Some((_, hint)) = text.split_once("Or type ") else { continue };
+        for input in hint.split('.').next().unwrap().split(", or ") {
+            let logged = sitter.log_lines().len();
+            sitter.keys(input);
+            sitter.key(KeyCode::Enter);
+            let verb = if input.starts_with(":uncover") { "You uncovered" } else { "You covered" };
+            let played = sitter.log_lines()[logged..].join(" ");
+            assert!(played.contains(verb), "{input}: {played}\n{text}");
+            uncovered += usize::from(verb == "You uncovered");
+            sitter.key(KeyCode::Char('u'));
+        }
+    }
+    assert!(uncovered > 2, "{uncovered}");
 }
 
 #[test]
@@ -95,6 +105,59 @@ fn any_key_stops_an_advised_turn() {
     }
     assert!(count > 1 && plays(&sitter) == before + 1, "{} of {count}: {}", plays(&sitter) - before, sitter.text());
     assert!(sitter.text().contains("which pit"), "{}", sitter.text());
+}
+
+#[test]
+fn a_small_letter_that_is_no_pit_names_the_command_of_its_capital() {
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "which pit");
+    sitter.keys("h");
+    let words = "This board has no pit H. The command is the capital H.";
+    assert!(sitter.text().contains(words), "{}", sitter.text());
+    assert!(sitter.text().contains("Press the small letter of a pit"), "{}", sitter.text());
+    sitter.keys("z");
+    assert!(sitter.text().contains("This board has no pit Z."), "{}", sitter.text());
+    assert!(!sitter.text().contains("capital Z"), "{}", sitter.text());
+}
+
+#[test]
+fn playing_the_advice_is_refused_where_there_is_none_to_ask_for() {
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "heads or tails");
+    sitter.keys("g");
+    assert!(sitter.text().contains("There is no move to play now."), "h means heads here: {}", sitter.text());
+}
+
+#[test]
+fn boxes_on_the_start_screen_name_their_own_keys() {
+    let home = TempDir::new().unwrap();
+    let mut sitter = Sitter::before(app(Opening::Welcome, &home, still()), home);
+    assert!(key_line(&mut sitter).contains("set up"), "{}", key_line(&mut sitter));
+    sitter.keys("t");
+    assert_eq!(key_line(&mut sitter).trim(), "arrows choose, change   Esc back");
+    sitter.key(KeyCode::Esc);
+    sitter.keys("?");
+    assert_eq!(key_line(&mut sitter).trim(), "any key back");
+    assert!(sitter.text().contains("change the size, the players and the level"), "{}", sitter.text());
+}
+
+#[test]
+fn a_round_that_is_over_is_not_analysed() {
+    let mut sitter = playing(Game::Canoga, 9, 7);
+    enter_until(&mut sitter, "Another round?");
+    sitter.keys("x");
+    assert!(sitter.text().contains("To analyse a step of it, press x in the replay."), "{}", sitter.text());
+    sitter.keys("rx");
+    assert!(sitter.text().contains("Analysis"), "{}", sitter.text());
+}
+
+#[test]
+fn the_end_of_a_tournament_is_a_whole_sentence() {
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "Another round?");
+    sitter.keys("n");
+    let words = line_with(&mut sitter, "the tournament: ");
+    assert!(words.trim_end().ends_with("."), "{words}");
 }
 
 #[test]
