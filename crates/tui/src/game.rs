@@ -332,9 +332,9 @@ impl Screen for GameScreen {
         }
     }
 
-    /// Always true, because a game has its own list of keys and settings.
+    /// True except in a replay, because a game has its own list of keys and settings.
     fn takes_letters(&self) -> bool {
-        true
+        !matches!(self.overlay, Some(Overlay::Replay(_)))
     }
 
     fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
