@@ -266,9 +266,9 @@ impl GameScreen {
     fn show(&mut self, events: &[Event]) {
         for event in events {
             if let Event::TournamentOver { .. } | Event::Saved { .. } = event {
-                // One row of text. The log and the panel have the rest.
-                let first = parlor_view::sentences(event, &self.session.names).into_iter().next();
-                self.saving.farewell = first.map(|line| line.text);
+                let lines: Vec<String> =
+                    parlor_view::sentences(event, &self.session.names).into_iter().map(|line| line.text).collect();
+                self.saving.farewell = Some(lines.join("\n"));
             }
         }
         self.stage.queue(events, self.session.host.table(), &self.session.names);
@@ -400,6 +400,8 @@ impl Screen for GameScreen {
             }
         } else if self.take_ranking(result) {
         } else if let Some(taken) = self.panels.help.advice.take(result) {
+            // A notice that the advice isn't ready is no longer true.
+            self.caption.notice = None;
             if let Some(value) = self.panels.help.shown().and_then(|advice| advice.value) {
                 self.know(self.table().revision(), value);
             }

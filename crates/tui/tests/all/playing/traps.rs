@@ -395,7 +395,8 @@ fn a_save_of_two_people_says_that_it_has_no_names() {
     assert!(farewell.contains("--players human,human --name Anna --name2 Ben"), "{farewell}");
     sitter.resize(140, 45);
     let text = sitter.text();
-    let log = text.split("What happened").nth(1).unwrap();
+    let (board, log) = text.split_once("What happened").unwrap();
+    assert!(board.contains("The game is saved in ") && !board.contains("A save file"), "{board}");
     let saved = log.find("The game is saved in ").unwrap_or_else(|| panic!("{text}"));
     let note = log.find("A save file doesn't record the names").unwrap_or_else(|| panic!("{text}"));
     assert!(saved < note, "{text}");
