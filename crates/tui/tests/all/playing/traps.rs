@@ -157,7 +157,7 @@ fn the_end_of_a_tournament_is_a_whole_sentence() {
     enter_until(&mut sitter, "Another round?");
     sitter.keys("n");
     let words = line_with(&mut sitter, "the tournament: ");
-    assert!(words.trim_end().ends_with("."), "{words}");
+    assert!(words.trim_end().ends_with('.'), "{words}");
 }
 
 #[test]
