@@ -30,7 +30,14 @@ const PAGE_WIDTH: usize = 78;
 /// A line as it is printed, with reasons indented.
 pub(crate) fn indented(line: &Line) -> String {
     let indent = if line.kind == LineKind::Reason { "  " } else { "" };
-    format!("{indent}{}", line.text)
+    format!("{indent}{}", line.short())
+}
+
+/// Words followed by the command that continues the game. On a terminal, where lines have to be asked for, the command
+/// has a line to itself, so that it can be copied.
+fn with_command<R: BufRead, W: Write>(words: &str, host: &Host, talk: &Talk<R, W>) -> Option<String> {
+    let command = host.continue_command()?;
+    Some(if talk.is_scripted() { format!("{words} {command}") } else { format!("{words}\n  {command} --plain") })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,10 +107,8 @@ pub(crate) struct LineMode<'a, R, W> {
 impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
     pub(crate) fn new(host: Host, talk: &'a mut Talk<R, W>, folder: &Path) -> LineMode<'a, R, W> {
         let farewell = Farewell::default();
-        farewell.set(match host.continue_command() {
-            Some(command) => format!("Your game is saved. To continue: {command}"),
-            None => "The game isn't saved.".to_owned(),
-        });
+        let kept = with_command("Your game is saved. To continue:", &host, talk);
+        farewell.set(kept.unwrap_or_else(|| "The game isn't saved.".to_owned()));
         let names = Names::of(&host.setup().players);
         LineMode {
             names,
@@ -130,16 +135,16 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
     /// Plays until the tournament is over or the player leaves, and prints the command that continues the game.
     pub(crate) fn play_to_the_end(&mut self) -> io::Result<()> {
         let ended = self.play()?;
-        match (ended, self.host.continue_command()) {
-            (LineModeEnd::Left, _) => self.talk.say(&self.farewell.words())?,
-            (LineModeEnd::Saved, Some(command)) => {
-                let words = format!("To continue this game with its whole history: {command}");
-                self.talk.say(&words)?;
+        let words = match ended {
+            LineModeEnd::Left => Some(self.farewell.words()),
+            LineModeEnd::Saved => with_command("To continue this game with its whole history:", &self.host, self.talk),
+            LineModeEnd::Closed if self.host.setup().has_people() => {
+                with_command("To undo the last decision:", &self.host, self.talk)
             }
-            (LineModeEnd::Closed, Some(command)) if self.host.setup().has_people() => {
-                self.talk.say(&format!("To undo the last decision: {command}"))?;
-            }
-            (LineModeEnd::Saved | LineModeEnd::Closed, _) => {}
+            LineModeEnd::Closed => None,
+        };
+        if let Some(words) = words {
+            self.talk.say(&words)?;
         }
         self.talk.flush()
     }
@@ -295,16 +300,12 @@ impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
     }
 
     fn lose_journal(&mut self, why: &str) -> io::Result<()> {
-        let kept = self.host.continue_command();
+        let words = "Your game is saved up to the last entry in its journal. To continue from there:";
+        let kept = with_command(words, &self.host, self.talk);
         self.host.give_up_journal();
         self.talk.say(&format!("Can't write the journal any more: {why}"))?;
         self.talk.say("You can play on, but the game will be lost when you leave unless you save it to a file.")?;
-        self.farewell.set(match kept {
-            Some(command) => {
-                format!("Your game is saved up to the last entry in its journal. To continue from there: {command}")
-            }
-            None => "The game isn't saved.".to_owned(),
-        });
+        self.farewell.set(kept.unwrap_or_else(|| "The game isn't saved.".to_owned()));
         Ok(())
     }
 

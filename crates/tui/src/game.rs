@@ -268,7 +268,7 @@ impl GameScreen {
             if let Event::TournamentOver { .. } | Event::Saved { .. } = event {
                 let lines: Vec<String> =
                     parlor_view::sentences(event, &self.session.names).into_iter().map(|line| line.text).collect();
-                self.saving.farewell = Some(lines.join(" "));
+                self.saving.farewell = Some(lines.join("\n"));
             }
         }
         self.stage.queue(events, self.session.host.table(), &self.session.names);
@@ -332,9 +332,9 @@ impl Screen for GameScreen {
         }
     }
 
-    /// Always true, because a game has its own list of keys and settings.
+    /// True except in a replay, because a game has its own list of keys and settings.
     fn takes_letters(&self) -> bool {
-        true
+        !matches!(self.overlay, Some(Overlay::Replay(_)))
     }
 
     fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -400,6 +400,8 @@ impl Screen for GameScreen {
             }
         } else if self.take_ranking(result) {
         } else if let Some(taken) = self.panels.help.advice.take(result) {
+            // A notice that the advice isn't ready is no longer true.
+            self.caption.notice = None;
             if let Some(value) = self.panels.help.shown().and_then(|advice| advice.value) {
                 self.know(self.table().revision(), value);
             }

@@ -206,14 +206,21 @@ pub(crate) fn body(area: Rect) -> Rect {
 pub(crate) struct LineKey {
     pub(crate) name: &'static str,
     pub(crate) what: &'static str,
+    /// The effect in more words, for the list of all keys.
+    pub(crate) meaning: &'static str,
     pub(crate) code: Option<KeyCode>,
     pub(crate) is_enabled: bool,
 }
 
 impl LineKey {
+    /// A key whose effect needs more words in the list of all keys.
+    pub(crate) fn explained(self, meaning: &'static str) -> LineKey {
+        LineKey { meaning, ..self }
+    }
+
     /// A key that is disabled at the moment.
     pub(crate) fn disabled(self, what: &'static str) -> LineKey {
-        LineKey { what, code: None, is_enabled: false, ..self }
+        LineKey { what, meaning: what, code: None, is_enabled: false, ..self }
     }
 }
 
@@ -232,7 +239,7 @@ impl From<(&'static str, &'static str)> for LineKey {
                 _ => None,
             },
         };
-        LineKey { name, what, code, is_enabled: true }
+        LineKey { name, what, meaning: what, code, is_enabled: true }
     }
 }
 
@@ -254,6 +261,13 @@ fn key_places(keys: &[LineKey], area: Rect) -> Vec<(LineKey, Rect)> {
         x += columns + 3;
     }
     places
+}
+
+/// Puts the keys of a box in the place of those of the screen below it.
+pub(crate) fn replace_keys(keys: &[LineKey], theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let line = row(area, area.height.saturating_sub(1));
+    put_raw(&" ".repeat(line.width.into()), theme.base(), line, buffer);
+    self::keys(keys, theme, area, buffer);
 }
 
 /// Puts keys and their effects along the bottom of a screen.

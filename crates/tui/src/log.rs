@@ -51,7 +51,7 @@ pub(crate) fn wrapped(line: &Line, theme: Theme, columns: u16) -> Vec<(Role, Str
         LineKind::Reason => (Role::Why, "  "),
         LineKind::Sentence | LineKind::Result | LineKind::Note => (Role::Text, ""),
     };
-    wrap_indented(&theme.text(&line.text), indent, columns.into()).into_iter().map(|line| (role, line)).collect()
+    wrap_indented(&theme.text(&line.short()), indent, columns.into()).into_iter().map(|line| (role, line)).collect()
 }
 
 impl Log {
@@ -110,6 +110,18 @@ impl Log {
         Some(self.round + self.entries.get(self.round..)?.iter().rposition(pinned)?)
     }
 
+    /// The line without which a line could be misread: the first one of a move, or the sentence before a reason.
+    fn owner(&self, at: usize) -> usize {
+        let records = self.entries[at].records;
+        let others = self.entries[..at].iter().rev().take_while(|entry| entry.records == records);
+        let first = at - others.count();
+        if self.entries[first].mover.is_some() {
+            return first;
+        }
+        let is_reason = |at: &usize| self.entries[*at].line.kind == LineKind::Reason;
+        (0..=at).rev().find(|at| !is_reason(at)).unwrap_or(at)
+    }
+
     /// The visible lines, and the number of hidden lines in the last move of the pinned player.
     ///
     /// These are the last lines, starting with a whole sentence, or earlier ones if the log is scrolled back. If the
@@ -133,7 +145,17 @@ impl Log {
             }
             (first, lines)
         };
-        let (first, mut lines) = tail(height, 0);
+        let from_sentence = |(mut first, mut lines): (usize, Vec<(Role, String)>), of: Option<usize>| {
+            let is_cut = |at: &usize| self.owner(*at) < first && Some(self.owner(*at)) != of;
+            let cut = (first..self.entries.len()).take_while(is_cut).count();
+            if first + cut < self.entries.len() {
+                let hidden: usize = (first..first + cut).map(|at| painted(at).len()).sum();
+                lines.drain(..hidden);
+                first += cut;
+            }
+            (first, lines)
+        };
+        let (first, mut lines) = from_sentence(tail(height, 0), None);
         if lines.is_empty() && first > 0 {
             // A single sentence is longer than the area of the log.
             let last = painted(first - 1);
@@ -144,7 +166,7 @@ impl Log {
         };
         let mut pinned = painted(at);
         pinned.truncate((height / 2).max(1));
-        let (first, lines) = tail(height - pinned.len(), at + 1);
+        let (first, lines) = from_sentence(tail(height - pinned.len(), at + 1), Some(at));
         let hidden = (at + 1..first).map(|at| painted(at).len()).sum();
         if hidden > 0
             && let Some((_, last)) = pinned.last_mut()
@@ -281,6 +303,37 @@ mod tests {
             let first = shown.lines().next().unwrap();
             assert!(["Computer", "It leaves", "Your", "Line"].iter().any(|start| first.starts_with(start)), "{shown}");
         }
+    }
+
+    #[test]
+    fn reasons_are_hidden_with_their_sentence() {
+        let mut log = log(1);
+        log.push(Line::sentence("Computer covers 9."), 2, Some(Seat::Computer));
+        log.push(Line::reason("It is large."), 2, None);
+        log.push(Line::reason("It is safe."), 2, None);
+        assert_eq!(pinned(&log, 4).0.lines().next(), Some("Line 1."));
+        log.push(Line::sentence("Computer chooses 2 dice."), 3, None);
+        log.push(Line::reason("They fit better."), 3, None);
+        log.push(Line::sentence("Your turn."), 4, None);
+        let shown = pinned(&log, 4);
+        assert_eq!(
+            shown,
+            ("Computer covers 9. \u{2026}\nComputer chooses 2 dice.\n  They fit better.\nYour turn.\n".to_owned(), 2)
+        );
+        log.push(Line::sentence("You throw 3."), 5, None);
+        let shown = pinned(&log, 4);
+        assert_eq!(shown, ("Computer covers 9. \u{2026}\nYour turn.\nYou throw 3.\n\n".to_owned(), 4));
+    }
+
+    #[test]
+    fn a_move_is_not_cut_if_later_lines_remain() {
+        let mut log = log(3);
+        log.push(Line::sentence("You move to (1,3)."), 4, Some(Seat::Human));
+        log.push(Line::sentence("It may capture."), 4, None);
+        assert_eq!(painted(&log), "Line 3.\nYou move to (1,3).\nIt may capture.\n");
+        log.push(Line::sentence("Computer moves."), 5, None);
+        log.push(Line::sentence("Your turn."), 6, None);
+        assert_eq!(painted(&log), "Computer moves.\nYour turn.\n\n");
     }
 
     #[test]

@@ -4,7 +4,8 @@ use parlor_review::{CustomPosition, Start, write_position};
 use parlor_rules::{Game, Standing};
 use parlor_saves::{Dialect, ReadError, Save};
 use parlor_view::{
-    BoardView, Content, Names, PositionEdit, Scene, Spot, editable_spots, notation, seat_settings, short_size,
+    BoardView, Content, Names, PositionEdit, Scene, Spot, capitalised, editable_spots, notation, seat_settings,
+    short_size,
 };
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -366,7 +367,7 @@ impl PositionScreen {
                     lines.push((Role::Wrong, format!("Line {}: {}.", fault.line, fault.problem)));
                     // All faults are listed, but there is only room for the fixes of one line.
                     if matches!(self.at, PositionField::Line(at) if fault.line == at + 1) {
-                        lines.push((Role::Quiet, format!("Expected {}: {}.", fault.expected, fault.fix)));
+                        lines.push((Role::Quiet, format!("Expected {}. {}.", fault.expected, capitalised(&fault.fix))));
                     }
                 }
                 if error.more() > 0 {

@@ -357,15 +357,17 @@ impl Screen for ReviewScreen {
     fn keys(&self, theme: Theme) -> Vec<LineKey> {
         let looks = self.looked_at.is_some();
         let mut keys = kit::line_keys(if looks {
-            [(kit::left_right(theme), "step"), (kit::up_down(theme), "text"), ("m M", "costly")]
+            [(kit::left_right(theme), "step"), (kit::up_down(theme), "text")]
         } else {
-            [(kit::up_down(theme), "choose"), ("Enter", "look"), ("m M", "costly")]
+            [(kit::up_down(theme), "choose"), ("Enter", "look")]
         });
+        let costly = LineKey::from(("m M", "costly"));
+        keys.push(costly.explained("next or previous costly decision of a person"));
         if self.review.rounds.len() > 1 {
-            keys.push(("n p", "round").into());
+            keys.push(LineKey::from(("n p", "round")).explained("next or previous round"));
         }
         if self.mistake().is_some() {
-            keys.push(("f", "better move").into());
+            keys.push(LineKey::from(("f", "better move")).explained("find a better move yourself"));
         }
         keys.extend(kit::line_keys([("x", "analyse"), ("Esc", if looks { "list" } else { "back" })]));
         keys

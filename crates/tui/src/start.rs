@@ -343,15 +343,11 @@ impl Screen for StartScreen {
             None => {
                 let mut keys = kit::line_keys([(up_down, "choose"), ("Enter", enter)]);
                 if self.shown().is_some() {
-                    keys.push((theme.pick("\u{2192}", "right"), "settings").into());
+                    let right = LineKey::from((theme.pick("\u{2192}", "right"), "set up"));
+                    keys.push(right.explained("change the size, the players and the level"));
                 }
-                keys.extend(kit::line_keys([
-                    ("1-9", "at once"),
-                    ("i", "rules"),
-                    ("t", "settings"),
-                    ("?", "keys"),
-                    ("q", "quit"),
-                ]));
+                keys.push(LineKey::from(("1-9", "at once")).explained("open a line of the list at once"));
+                keys.extend(kit::line_keys([("i", "rules"), ("t", "settings"), ("?", "keys"), ("q", "quit")]));
                 return keys;
             }
             Some(PanelItem::File) => [("Tab", "complete"), (up_down, "setting")],

@@ -4,7 +4,7 @@ use parlor_rules::kono::Move;
 use parlor_rules::{Choice, Decision, DiceCount, Game, Level, Seat, canoga, congkak};
 
 use crate::words::listed;
-use crate::{ShownValue, Spot, short_step, spots_of};
+use crate::{ShownValue, Spot, long_list, short_step, spots_of};
 
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Advice {
@@ -91,10 +91,16 @@ impl Advice {
         otherwise.into_iter().chain(self.more.iter().cloned()).collect()
     }
 
-    /// Every choice on a separate line, best first.
+    /// Every choice on a separate line, best first, and the reasons with long lists.
     pub fn all_lines(&self, game: Game) -> Vec<String> {
         let places = 0..self.ranked.len();
-        places.map(|place| format!("{:>3}. {}", place + 1, self.with_cost(place, game, false))).collect()
+        let choices = places.map(|place| format!("{:>3}. {}", place + 1, self.with_cost(place, game, false)));
+        choices.chain(self.long_reasons().cloned()).collect()
+    }
+
+    /// The reasons that [`Line::short`](crate::Line::short) shortens.
+    pub fn long_reasons(&self) -> impl Iterator<Item = &String> {
+        self.reasons.iter().filter(|reason| long_list(reason).is_some())
     }
 
     /// A choice as a player would type it, with its cost: "5 5 nw (about 1.2 points less)".

@@ -1,5 +1,7 @@
 use parlor_saves::printable;
 
+use crate::long_list;
+
 /// One line of a game's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
@@ -40,5 +42,11 @@ impl Line {
 
     pub fn note(text: impl Into<String>) -> Line {
         Line::new(LineKind::Note, &text.into())
+    }
+
+    /// The text, but with only the ends of the long list in a reason: the plays in it follow one by one.
+    pub fn short(&self) -> String {
+        let list = long_list(&self.text).filter(|_| self.kind == LineKind::Reason);
+        list.map_or_else(|| self.text.clone(), |(short, _)| short)
     }
 }

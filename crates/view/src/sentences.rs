@@ -156,14 +156,12 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
         Event::NoMoreRounds(why) => note(format!("{}.", capitalised(&why.to_string()))),
         Event::TournamentOver { totals, rounds } => {
             let tally = tally(*totals, names);
-            let won = rounds
-                .map_or(String::new(), |rounds| format!(" (rounds won: {} and {})", rounds.human, rounds.computer));
             let mut lines = vec![Line::result(match totals.leader() {
-                Some(winner) => format!("{} the tournament: {tally}{won}.", names.does(winner, "wins", "win")),
-                None => format!("The tournament is a draw: {tally}{won}."),
+                Some(winner) => format!("{} the tournament: {tally}.", names.does(winner, "wins", "win")),
+                None => format!("The tournament is a draw: {tally}."),
             })];
-            if rounds.is_some() {
-                lines.push(Line::sentence(SEEDS_DECIDE.to_owned()));
+            if let Some(rounds) = rounds {
+                lines.push(Line::sentence(format!("Rounds won: {}. {SEEDS_DECIDE}", self::tally(*rounds, names))));
             }
             lines
         }

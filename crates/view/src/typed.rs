@@ -202,12 +202,11 @@ fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
             let letter = word.strip_prefix("pit ").unwrap_or(word);
             Answer::Choice(Choice::Congkak(letter.parse().map_err(|_| wanted())?))
         }
-        Ask::Decide(Decision::Kono(_)) if line.parse::<kono::Move>() == Err(kono::BadMove::Form) => {
-            return Err(wanted());
-        }
-        Ask::Decide(Decision::Kono(_)) => {
-            Answer::Choice(Choice::Kono(line.parse().map_err(|error: parlor_rules::kono::BadMove| error.to_string())?))
-        }
+        Ask::Decide(Decision::Kono(_)) => Answer::Choice(Choice::Kono(match line.parse::<kono::Move>() {
+            Ok(step) => step,
+            Err(kono::BadMove::Form) => compact_step(line).ok_or_else(wanted)?,
+            Err(error) => return Err(error.to_string()),
+        })),
         // No numbers: the 2 that plays at a menu would end the tournament here.
         Ask::Another if begins(word, "yes") => Answer::Another(true),
         Ask::Another if begins(word, "no") => Answer::Another(false),
@@ -259,9 +258,22 @@ fn uncapitalised(sentence: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// Parses squares like `9 3`, `4,2`, `4+2`, `cover 4 2` or `u 9`. Without a verb, the legal one is assumed.
+/// A step of Kono typed without spaces, like `11se` or `11 se`.
+fn compact_step(line: &str) -> Option<kono::Move> {
+    let compact: String = line.split_whitespace().collect();
+    let (point, direction) = compact.split_at_checked(2)?;
+    let (row, column) = point.split_at_checked(1)?;
+    format!("{row} {column} {direction}").parse().ok()
+}
+
+/// Parses squares like `9 3`, `4,2`, `4+2`, `cover 4 2`, `u 9` or `u9`. Without a verb, the legal one is assumed.
 fn squares(word: &str, thrown: &Thrown) -> Result<Move, String> {
-    let mut words = word.split([' ', '\t', ',', '+']).filter(|word| !["", "and"].contains(word)).peekable();
+    // The initial of the verb may stand without a space.
+    let spaced = match *word.as_bytes() {
+        [b'c' | b'u', b'0'..=b'9', ..] => format!("{} {}", &word[..1], &word[1..]),
+        _ => word.to_owned(),
+    };
+    let mut words = spaced.split([' ', '\t', ',', '+']).filter(|word| !["", "and"].contains(word)).peekable();
     let verb = match words.peek() {
         Some(&("cover" | "c")) => Some(Move::Cover as fn(Squares) -> Move),
         Some(&("uncover" | "u")) => Some(Move::Uncover as fn(Squares) -> Move),
@@ -388,6 +400,11 @@ mod tests {
         assert_eq!(answer("pit q", &which_pit()), Answer::Choice(Choice::Congkak("Q".parse().unwrap())));
         let step = "2 1 southeast".parse::<kono::Move>().unwrap();
         assert_eq!(answer("2 1 se", &which_step()), Answer::Choice(Choice::Kono(step)));
+        assert_eq!(
+            ["21se", "21 se", " 2 1se"].map(|line| answer(line, &which_step())),
+            [(); 3].map(|()| Answer::Choice(Choice::Kono(step)))
+        );
+        assert!(unclear("21", &which_step()).contains("name a piece and a direction"));
         assert!(unclear("2", &which_step()).contains("name a piece and a direction, like 1 1 southeast"));
     }
 
@@ -398,6 +415,7 @@ mod tests {
         assert_eq!([read("2,4"), read("6"), read("u 5 1")], ["cover 4 2", "uncover 6", "uncover 5 1"]);
         assert!(unclear("5 1", &ask).contains("Type which one"));
         assert_eq!([read("4+2"), read("u 5+1"), read("4 and 2")], ["cover 4 2", "uncover 5 1", "cover 4 2"]);
+        assert_eq!([read("u5+1"), read("c4 2")], ["uncover 5 1", "cover 4 2"]);
         assert!(unclear("four", &ask).contains("\u{201c}four\u{201d}"));
         let wanted = "\u{201c}99\u{201d} is not a square: type squares from 1 to 9 that add up to 6";
         assert_eq!(unclear("99", &ask), wanted, "the squares of this board");

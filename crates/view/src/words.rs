@@ -21,14 +21,15 @@ pub(crate) fn count(number: u32, noun: &str) -> String {
     format!("{number} {noun}{s}")
 }
 
-/// A sentence that ends with a long list: its beginning with the first items, and the number of all items. `None` for
-/// other sentences.
+/// A sentence that ends with a long list: shortened to the first items and the last, and the number of all items.
+/// `None` for other sentences.
 pub fn long_list(sentence: &str) -> Option<(String, usize)> {
     const MOST: usize = 10;
-    const FIRST: usize = 6;
+    const FIRST: usize = 4;
     let (before, list) = sentence.rsplit_once(": ")?;
     let items: Vec<&str> = list.split(", ").collect();
-    (items.len() > MOST).then(|| (format!("{before}: {} \u{2026}", items[..FIRST].join(", ")), items.len()))
+    let last = items.last().filter(|_| items.len() > MOST)?;
+    Some((format!("{before}: {} \u{2026} {last}", items[..FIRST].join(", ")), items.len()))
 }
 
 /// The time since something happened: "just now", "5 minutes ago", "3 days ago".
@@ -81,8 +82,10 @@ mod tests {
     fn only_long_lists_are_shortened() {
         let sentence = |items: usize| format!("It begins: {}.", vec!["A (1)"; items].join(", "));
         assert_eq!(long_list(&sentence(10)), None);
-        let (begins, items) = long_list(&sentence(48)).unwrap();
-        assert_eq!((begins.as_str(), items), ("It begins: A (1), A (1), A (1), A (1), A (1), A (1) \u{2026}", 48));
+        let plan = sentence(48).replace("A (1).", "B (50); that wins the round.");
+        let (short, items) = long_list(&plan).unwrap();
+        let shown = "It begins: A (1), A (1), A (1), A (1) \u{2026} B (50); that wins the round.";
+        assert_eq!((short.as_str(), items), (shown, 48));
         assert_eq!(long_list("No list"), None);
     }
 

@@ -64,6 +64,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
         let all = match advice.ranked.len() {
             // Congkak's choices are all listed.
             count @ 3.. if game != Game::Congkak => format!(" For all {count} choices, type help again."),
+            _ if advice.long_reasons().next().is_some() => " To see all plays, type help again.".to_owned(),
             _ => String::new(),
         };
         let given = GivenAdvice { revision, advice };

@@ -6,7 +6,7 @@ use parlor_host::Existing;
 use parlor_table::Event;
 use parlor_view::capitalised;
 
-use super::LineMode;
+use super::{LineMode, with_command};
 
 impl<R: BufRead, W: Write> LineMode<'_, R, W> {
     /// Asks for confirmation before an existing file is replaced. `None` if the input ended.
@@ -58,11 +58,7 @@ impl<R: BufRead, W: Write> LineMode<'_, R, W> {
     pub(super) fn say_why_not_saved(&mut self) -> io::Result<()> {
         let Some(why) = self.host.table().cant_save() else { return Ok(()) };
         self.talk.say(&format!("{}.", capitalised(&why)))?;
-        match self.host.continue_command() {
-            Some(command) => {
-                self.talk.say(&format!("Type leave to stop here: the game is saved, and {command} continues it."))
-            }
-            None => self.talk.say("You can save again once the next round has started."),
-        }
+        let words = with_command("Type leave to stop here. The game is saved; to continue:", &self.host, self.talk);
+        self.talk.say(&words.unwrap_or_else(|| "You can save again once the next round has started.".to_owned()))
     }
 }

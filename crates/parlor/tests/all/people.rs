@@ -601,8 +601,8 @@ fn a_single_letter_at_congkaks_menu_is_never_a_command() {
 fn a_turn_of_several_plays_is_one_line() {
     let home = Home::new();
     let congkak = ["congkak", "--players", "human,human", "--seed", "1", "--size", "5"];
-    let text = out(&home.run(&congkak, "heads\nhelp\n"));
-    let plan = text.split("in the store after each: ").nth(1).expect("a turn of several plays").lines().next().unwrap();
+    let text = out(&home.run(&congkak, "heads\nhelp\nhelp\n"));
+    let plan = text.split("in the store after each: ").last().expect("a turn of several plays").lines().next().unwrap();
     let pits: Vec<char> = plan.split(", ").map(|play| play.chars().next().unwrap()).collect();
     let line = pits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let typed = out(&home.run(&congkak, &format!("heads\n{line}\n")));
@@ -620,6 +620,20 @@ fn a_turn_of_several_plays_is_one_line() {
     // Plays that are no longer possible are reported.
     let text = out(&home.run(&congkak, &format!("heads\n{line} {}\n", pits[0])));
     assert!(text.contains("Not played: pit ") || text.contains("takes"), "{text}");
+}
+
+#[test]
+fn a_long_planned_turn_is_shortened_until_help_is_asked_again() {
+    let home = Home::new();
+    let congkak = ["congkak", "--players", "human,human", "--size", "7", "--first", "you", "--seed", "1"];
+    let text = out(&home.run(&congkak, "help\nhelp\n"));
+    let plans: Vec<&str> = text.lines().filter(|line| line.contains("It begins a turn of ")).collect();
+    let [short, whole] = plans[..] else { panic!("{text}") };
+    let last = |plan: &str| plan.rsplit(' ').nth(1).unwrap().to_owned();
+    let (all, ends) = (whole.matches(" (").count(), short.matches(" (").count());
+    assert!(all > 20 && ends == 5 && short.contains(") \u{2026} "), "{short}\n{whole}");
+    assert_eq!(last(short), last(whole));
+    assert!(text.contains("plays, type \u{201c}play it\u{201d}. To see all plays, type help again."), "{text}");
 }
 
 #[test]

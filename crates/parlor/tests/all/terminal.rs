@@ -26,7 +26,7 @@ fn a_game_is_begun_left_with_ctrl_c_and_continued() {
     answer(&mut pty, "Throw the dice", "2");
     pty.shows(&["It is Computer's turn."]);
     pty.keys(CTRL_C);
-    pty.shows(&["Your game is saved. To continue: parlor continue kono-"]);
+    pty.shows(&["Your game is saved. To continue:\n", " parlor continue kono-", " --plain"]);
     assert_eq!(pty.ended(), 130);
 
     let mut pty = place.start(&["continue", "--plain"]);
@@ -34,7 +34,7 @@ fn a_game_is_begun_left_with_ctrl_c_and_continued() {
     answer(&mut pty, "It is Computer's turn.", "move");
     pty.shows(&["Computer moves the piece at", "Ask for help"]);
     pty.keys(CTRL_D);
-    pty.shows(&["Your game is saved."]);
+    pty.shows(&["Your game is saved.", " --plain"]);
     assert_eq!(pty.ended(), 0);
 }
 

@@ -54,9 +54,13 @@ impl App {
     pub(super) fn paint_over(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         match &self.over {
             None => {}
-            Some(Over::Settings(menu)) => menu.paint(theme, area, buffer),
+            Some(Over::Settings(menu)) => {
+                menu.paint(theme, area, buffer);
+                let keys = kit::line_keys([("arrows", "choose, change"), ("Esc", "back")]);
+                kit::replace_keys(&keys, theme, area, buffer);
+            }
             Some(Over::Keys) => {
-                let keys = self.top().keys(theme).into_iter().map(|key| (key.name, key.what));
+                let keys = self.top().keys(theme).into_iter().map(|key| (key.name, key.meaning));
                 let everywhere = [("t", "settings"), ("Ctrl-C", "leave the program")];
                 let known: Vec<(&str, &str)> = keys.collect();
                 let more = everywhere.into_iter().filter(|(name, _)| known.iter().all(|(known, _)| known != name));
@@ -67,6 +71,7 @@ impl App {
                     .map(|(name, what)| (Role::Text, format!("{name:<12}{what}")))
                     .collect();
                 boxed("Every key (press any key to close)", &lines, theme, area, buffer);
+                kit::replace_keys(&kit::line_keys([("any key", "back")]), theme, area, buffer);
             }
         }
     }

@@ -42,8 +42,8 @@ impl GameScreen {
     /// An analysis: a separate table that starts from a position. The user decides for both seats, and nothing is
     /// saved.
     pub(crate) fn analysing(table: &Table) -> GameScreen {
-        let words = "You decide for both sides and type what the dice show. Nothing here is saved, and the original \
-                     game doesn't change.";
+        let words = "You decide for both sides and type what the dice show. The original game doesn't change, and this \
+                     analysis is lost when you leave it.";
         let mut screen = GameScreen::new(Host::unsaved(table.analysis()), &[], &[words.to_owned()]);
         screen.session.purpose = ScreenPurpose::Analysis;
         screen.panels.value.toggle();
@@ -104,8 +104,9 @@ impl GameScreen {
             Some(replay) => self.table().at(replay.moment().revision),
             None => self.table().clone(),
         };
-        if table.is_over() {
-            self.caption.note("The tournament is over. To analyse a step of it, press x in the replay.");
+        let has_ended = table.next().question().is_some_and(|question| question.ask == Ask::Another);
+        if has_ended || table.is_over() {
+            self.caption.note("The round is over. To analyse a step of it, press x in the replay.");
             return Request::Stay;
         }
         Request::Analyse(Box::new(table))

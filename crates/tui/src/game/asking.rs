@@ -112,7 +112,9 @@ impl GameScreen {
             Ending::Finished => "The tournament is over.",
             Ending::Saved => "The game is saved.",
         };
-        self.caption.ask(self.saving.farewell.as_deref().unwrap_or(words));
+        // The caption has one row. The log shows the other lines.
+        let farewell = self.saving.farewell.as_deref().and_then(|words| words.lines().next());
+        self.caption.ask(farewell.unwrap_or(words));
         self.mode = Mode::Running;
         self.find_available_commands();
         self.mode = Mode::ended(ending, self.session.purpose, self.turn.can.undo);

@@ -2,7 +2,7 @@
 
 use parlor_engine::Evaluation;
 use parlor_rules::kono::{Direction, Move, Point};
-use parlor_rules::{Choice, Game};
+use parlor_rules::{Choice, Decision, Game};
 use parlor_table::{Answer, Ask, Question};
 use parlor_view::{Action, Advice, Chooser, Line, choice_name, cost_amount, short_direction};
 
@@ -78,7 +78,11 @@ impl GameScreen {
 
     /// Plays the advised choice; in Congkak, the whole advised turn, play by play, until a key is pressed.
     pub(super) fn play_advised(&mut self) {
-        if !self.mode.question().is_some_and(|question| matches!(question.ask, Ask::Decide(_))) {
+        let is_advised = match self.mode.question().map(|question| &question.ask) {
+            Some(Ask::Decide(decision)) => *decision != Decision::Call,
+            _ => false,
+        };
+        if !is_advised {
             self.caption.note("There is no move to play now.");
             return;
         }
@@ -142,7 +146,8 @@ pub(super) fn ranking_lines(advice: &Advice, game: Game, theme: Theme, columns: 
         };
         wrapped(&advice.ranked.iter().enumerate().map(choice).collect::<Vec<_>>(), theme, columns)
     });
-    let more: Vec<(Role, String)> = advice.more.iter().map(|line| (Role::Quiet, line.clone())).collect();
+    let more = advice.more.iter().chain(advice.long_reasons());
+    let more: Vec<(Role, String)> = more.map(|line| (Role::Quiet, line.clone())).collect();
     lines.extend(wrapped(&more, theme, columns));
     lines
 }

@@ -1,5 +1,6 @@
 //! Hints: the possible actions in words, for players who haven't read any instructions.
 
+use parlor_rules::canoga::Move;
 use parlor_rules::{Choice, Game, Standing};
 use parlor_table::{DiceSource, MenuItem, Next};
 use parlor_view::{Chooser, short_step};
@@ -33,7 +34,7 @@ impl GameScreen {
             Game::Congkak => line("a to z", "choose the pit of that letter; capital letters are commands"),
             Game::Canoga | Game::Kono => line("1 to 9", "begin to type a move, or choose a button"),
         }
-        line(":", "type an answer or a command, as in line mode");
+        line(":", "type an answer or a command, like :undo or :save");
         line(name(KeyCommand::Save), "save to a file");
         line(name(KeyCommand::Help), "cycle through help: advice, all choices ranked, none");
         line(
@@ -162,19 +163,49 @@ impl GameScreen {
     }
 }
 
-const BUTTONS: &str = "Arrows move, Enter chooses; or press its number.";
+const BUTTONS: &str = "Arrows move, Enter chooses; or press the number.";
+
+/// Moves that can be typed now: squares alone if they mean one move only, otherwise with the verb.
+fn typed_squares(chooser: &Chooser) -> String {
+    let mut moves = Vec::new();
+    for (_, choice) in chooser.answers() {
+        if let Choice::Canoga(chosen) = choice {
+            moves.push(chosen);
+        }
+    }
+    let is_clear = |chosen: &&Move| matches!(chosen, Move::Cover(set) if !moves.contains(&Move::Uncover(*set)));
+    let cover = match moves.iter().find(is_clear) {
+        Some(Move::Cover(set)) => Some(set.to_string()),
+        _ => moves.iter().find(|chosen| matches!(chosen, Move::Cover(_))).map(|chosen| format!(":{chosen}")),
+    };
+    let uncover = moves.iter().find(|chosen| matches!(chosen, Move::Uncover(_))).map(|chosen| format!(":{chosen}"));
+    cover.into_iter().chain(uncover).collect::<Vec<_>>().join(", or ")
+}
 
 fn hints_on(chooser: Option<&Chooser>, help: &str) -> Vec<String> {
     let advises = format!("{help} gives advice.");
     let hints = match chooser {
-        Some(Chooser::Squares(_)) => vec![
-            "Arrows move, Enter takes a square, and plays once the sum is right.",
-            "Esc takes the last one back.",
-            "Or type them: 4 2, or :uncover 9.",
-            &advises,
-        ],
-        Some(Chooser::Pit(_)) => {
-            vec!["Press the letter of a pit to sow from it.", "Or go there with the arrows and press Enter.", &advises]
+        Some(chooser @ Chooser::Squares(_)) => {
+            let typed = format!("Or type {}.", typed_squares(chooser));
+            return [
+                "Arrows move, Enter takes a square, and plays once the sum is right.",
+                "Esc takes the last one back.",
+                &typed,
+                &advises,
+            ]
+            .map(str::to_owned)
+            .to_vec();
+        }
+        Some(chooser @ Chooser::Pit(_)) => {
+            let example = match chooser.answers().first() {
+                Some((_, Choice::Congkak(pit))) => format!(", like {}", pit.letter().to_ascii_lowercase()),
+                _ => String::new(),
+            };
+            return vec![
+                format!("Press the small letter of a pit to sow from it{example}."),
+                "Or go there with the arrows and press Enter.".to_owned(),
+                advises,
+            ];
         }
         Some(chooser @ Chooser::Step(step)) if step.piece().is_none() => {
             let example = match chooser.answers().first() {

@@ -120,7 +120,7 @@ impl GameScreen {
             is_begun.then(|| ("Esc", "take it back").into()),
         ];
         let last = [
-            self.turn.can.offer.then(|| key(KeyCommand::Offer, "offer to end it now")),
+            self.turn.can.offer.then(|| key(KeyCommand::Offer, "offer to end the round")),
             Some(key(KeyCommand::Keys, "keys")),
             Some(key(KeyCommand::Value, "value")),
             Some(key(KeyCommand::Replay, "replay")),

@@ -199,6 +199,18 @@ impl GameScreen {
         self.caption.note(why);
     }
 
+    /// Shows the reason why the pit of a letter can't be sown. The letter may have been meant as a command.
+    fn explain_pit(&mut self, letter: char) {
+        let capital = letter.to_ascii_uppercase();
+        self.explain_refusal(Spot::Pit(capital));
+        if KeyCommand::of(letter, true).is_none()
+            && KeyCommand::of(capital, true).is_some()
+            && let Some(why) = self.caption.notice.take()
+        {
+            self.caption.note(format!("{why} The command is the capital {capital}."));
+        }
+    }
+
     /// Handles a key that isn't a command. It may choose something.
     pub(super) fn key_for_choice(&mut self, code: KeyCode) -> Request {
         let ignored = match &mut self.mode {
@@ -230,9 +242,7 @@ impl GameScreen {
             && letter != ' '
         {
             match self.mode.chooser() {
-                Some(Chooser::Pit(_)) if letter.is_ascii_alphabetic() => {
-                    self.explain_refusal(Spot::Pit(letter.to_ascii_uppercase()));
-                }
+                Some(Chooser::Pit(_)) if letter.is_ascii_alphabetic() => self.explain_pit(letter),
                 _ => self.caption.note("That key does nothing here; ? shows every key."),
             }
         }

@@ -54,7 +54,7 @@ impl GameScreen {
 fn shown(item: Item, looks: Looks) -> (&'static str, &'static str) {
     match item {
         Item::Theme => ("Colours", looks.palette.name()),
-        Item::Letters => ("Characters", if looks.ascii { "ASCII only" } else { "all" }),
+        Item::Letters => ("Characters", if looks.ascii { "ASCII only" } else { "Unicode" }),
         Item::Speed => ("Speed", looks.speed.name()),
         Item::Bell => ("Bell", if looks.bell { "when it is your turn" } else { "off" }),
         Item::Advice if looks.advice == AdviceFrom::Level => ("Help", "as the computer sees it, at its level"),

@@ -106,9 +106,15 @@ impl GameScreen {
         if let Some(guide) = self.visible_guide() {
             return self.guide_panel(guide, theme, parts);
         }
-        let hints: Vec<(Role, String)> = self.hints().into_iter().map(|hint| (Role::Text, hint)).collect();
-        let mut lines = wrapped(&hints, theme, columns);
-        lines.truncate(parts.hint.height.saturating_sub(1).into());
+        let mut lines = Vec::new();
+        for hint in self.hints() {
+            let hint = wrapped(&[(Role::Text, hint)], theme, columns);
+            // Half a sentence would be worse than none.
+            if lines.len() + hint.len() >= parts.hint.height.into() {
+                break;
+            }
+            lines.extend(hint);
+        }
         SidePanel::beside("Here", lines)
     }
 

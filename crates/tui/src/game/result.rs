@@ -70,6 +70,7 @@ impl ResultPanel {
         let left_out = match skipped {
             0 => String::new(),
             1 => format!("  without round {}", rounds[0].round),
+            2 => format!("  without rounds {} and {}", rounds[0].round, rounds[1].round),
             _ => format!("  without rounds {} to {}", rounds[0].round, rounds[skipped - 1].round),
         };
         let mut lines = vec![(Role::Quiet, row(unit, head, &left_out))];

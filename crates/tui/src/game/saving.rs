@@ -18,7 +18,7 @@ pub(super) struct Saving {
     replaced_name: Option<String>,
     /// The game was just saved, and the player hasn't been asked yet what to do next.
     pub(super) just_saved: bool,
-    /// The last sentence of the tournament or of the save. It is printed again after the screen is closed.
+    /// The end of the tournament or the save, a sentence a line. It is printed again after the screen is closed.
     pub(super) farewell: Option<String>,
 }
 
@@ -46,7 +46,7 @@ impl GameScreen {
                 if let Some(note) = self.session.host.not_in_save(&name) {
                     self.finish_stage();
                     self.log.note(Role::Quiet, &note);
-                    self.saving.farewell = self.saving.farewell.take().map(|words| format!("{words} {note}"));
+                    self.saving.farewell = self.saving.farewell.take().map(|words| format!("{words}\n{note}"));
                 }
                 self.saving.just_saved = true;
             }

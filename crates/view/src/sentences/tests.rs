@@ -279,8 +279,8 @@ fn ends_of_tournaments() {
     let rounds = Some(Pair { human: 1, computer: 2 });
     assert_eq!(
         over(3, 5, rounds),
-        "Computer wins the tournament: Human 3, Computer 5 (rounds won: 1 and 2).Winning a round only decides who starts the next \
-         one; the seeds decide the tournament."
+        "Computer wins the tournament: Human 3, Computer 5.Rounds won: Human 1, Computer 2. Winning a round only decides who \
+         starts the next one; the seeds decide the tournament."
     );
     assert_eq!(over(4, 4, None), "The tournament is a draw: Human 4, Computer 4.");
     assert_eq!(sentences_of(&Event::GaveUp { seat: HUMAN }), ["Human gives up."]);

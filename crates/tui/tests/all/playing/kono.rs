@@ -53,7 +53,7 @@ fn a_pass_is_shown_without_a_question() {
 fn a_call_can_be_offered_to_the_computer() {
     let mut sitter = playing(Game::Kono, 5, 7);
     enter_until(&mut sitter, "which piece");
-    assert!(key_line(&mut sitter).contains("o offer to end it now"), "{}", key_line(&mut sitter));
+    assert!(key_line(&mut sitter).contains("o offer to end the round"), "{}", key_line(&mut sitter));
     // Enter alone declines to offer, so the game continues.
     sitter.keys("o");
     assert!(

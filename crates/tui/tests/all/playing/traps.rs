@@ -15,15 +15,25 @@ use crate::common::{
 #[test]
 fn input_suggested_by_hints_is_accepted() {
     let mut sitter = playing(Game::Canoga, 9, 7);
-    enter_until(&mut sitter, "which squares");
-    let logged = sitter.log_lines().len();
-    assert!(sitter.text().contains("Or type them: 4 2, or :uncover 9."), "{}", sitter.text());
-    sitter.keys(":uncover 9");
-    assert!(sitter.text().contains("> uncover 9"), "{}", sitter.text());
-    sitter.key(KeyCode::Esc);
-    sitter.keys("4 2");
-    assert!(sitter.text().contains("> 4 2"), "{}", sitter.text());
-    assert_eq!(sitter.log_lines().len(), logged, "nothing was undone");
+    let mut uncovered = 0;
+    // In a wide panel, hints aren't wrapped.
+    sitter.resize(140, 45);
+    for _ in 0..40 {
+        sitter.key(KeyCode::Enter);
+        let text = sitter.text();
+        let Some((_, hint)) = text.split_once("Or type ") else { continue };
+        for input in hint.split('.').next().unwrap().split(", or ") {
+            let logged = sitter.log_lines().len();
+            sitter.keys(input);
+            sitter.key(KeyCode::Enter);
+            let verb = if input.starts_with(":uncover") { "You uncovered" } else { "You covered" };
+            let played = sitter.log_lines()[logged..].join(" ");
+            assert!(played.contains(verb), "{input}: {played}\n{text}");
+            uncovered += usize::from(verb == "You uncovered");
+            sitter.key(KeyCode::Char('u'));
+        }
+    }
+    assert!(uncovered > 2, "{uncovered}");
 }
 
 #[test]
@@ -95,6 +105,59 @@ fn any_key_stops_an_advised_turn() {
     }
     assert!(count > 1 && plays(&sitter) == before + 1, "{} of {count}: {}", plays(&sitter) - before, sitter.text());
     assert!(sitter.text().contains("which pit"), "{}", sitter.text());
+}
+
+#[test]
+fn a_small_letter_that_is_no_pit_names_the_command_of_its_capital() {
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "which pit");
+    sitter.keys("h");
+    let words = "This board has no pit H. The command is the capital H.";
+    assert!(sitter.text().contains(words), "{}", sitter.text());
+    assert!(sitter.text().contains("Press the small letter of a pit"), "{}", sitter.text());
+    sitter.keys("z");
+    assert!(sitter.text().contains("This board has no pit Z."), "{}", sitter.text());
+    assert!(!sitter.text().contains("capital Z"), "{}", sitter.text());
+}
+
+#[test]
+fn playing_the_advice_is_refused_where_there_is_none_to_ask_for() {
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "heads or tails");
+    sitter.keys("g");
+    assert!(sitter.text().contains("There is no move to play now."), "h means heads here: {}", sitter.text());
+}
+
+#[test]
+fn boxes_on_the_start_screen_name_their_own_keys() {
+    let home = TempDir::new().unwrap();
+    let mut sitter = Sitter::before(app(Opening::Welcome, &home, still()), home);
+    assert!(key_line(&mut sitter).contains("set up"), "{}", key_line(&mut sitter));
+    sitter.keys("t");
+    assert_eq!(key_line(&mut sitter).trim(), "arrows choose, change   Esc back");
+    sitter.key(KeyCode::Esc);
+    sitter.keys("?");
+    assert_eq!(key_line(&mut sitter).trim(), "any key back");
+    assert!(sitter.text().contains("change the size, the players and the level"), "{}", sitter.text());
+}
+
+#[test]
+fn a_round_that_is_over_is_not_analysed() {
+    let mut sitter = playing(Game::Canoga, 9, 7);
+    enter_until(&mut sitter, "Another round?");
+    sitter.keys("x");
+    assert!(sitter.text().contains("To analyse a step of it, press x in the replay."), "{}", sitter.text());
+    sitter.keys("rx");
+    assert!(sitter.text().contains("Analysis"), "{}", sitter.text());
+}
+
+#[test]
+fn the_end_of_a_tournament_is_a_whole_sentence() {
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "Another round?");
+    sitter.keys("n");
+    let words = line_with(&mut sitter, "the tournament: ");
+    assert!(words.trim_end().ends_with('.'), "{words}");
 }
 
 #[test]
@@ -197,6 +260,12 @@ fn keys_and_settings_open_on_every_screen_and_esc_closes_them() {
     }
     sitter.key(KeyCode::Esc);
     assert!(sitter.text().contains("Until next time."), "Esc goes to the last entry: {}", sitter.text());
+    let mut game = playing(Game::Canoga, 9, 7);
+    enter_until(&mut game, "which squares");
+    game.keys("r?");
+    assert!(boxed_words(&mut game, "Every key").contains("step"), "{}", game.text());
+    game.key(KeyCode::Esc);
+    assert!(game.text().contains("Replay, step"), "{}", game.text());
     let before = sitter.app.looks().bell;
     sitter.keys("t");
     for _ in 0..3 {
@@ -326,26 +395,30 @@ fn a_save_of_two_people_says_that_it_has_no_names() {
     assert!(farewell.contains("--players human,human --name Anna --name2 Ben"), "{farewell}");
     sitter.resize(140, 45);
     let text = sitter.text();
-    let log = text.split("What happened").nth(1).unwrap();
+    let (board, log) = text.split_once("What happened").unwrap();
+    assert!(board.contains("The game is saved in ") && !board.contains("A save file"), "{board}");
     let saved = log.find("The game is saved in ").unwrap_or_else(|| panic!("{text}"));
     let note = log.find("A save file doesn't record the names").unwrap_or_else(|| panic!("{text}"));
     assert!(saved < note, "{text}");
 }
 
-/// In Canoga, both rows, both scores and the dice are on screen from the first throw to the end of a round.
+/// In Canoga, both rows, both scores and the dice are on screen from the first throw to the second round.
 #[test]
 fn both_rows_both_scores_and_the_dice_are_always_on_the_full_screen() {
     let mut sitter = playing(Game::Canoga, 9, 7);
-    let mut moments = 0;
-    for _ in 0..60 {
+    let (mut moments, mut boards, mut scored) = (0, 0, 0);
+    for _ in 0..120 {
         let text = sitter.text();
-        if text.contains("Another round?") {
-            break;
-        }
         let board: Vec<&str> = text.lines().skip(2).take(13).collect();
-        if text.lines().nth(1).is_some_and(|status| status.contains(" score ")) {
-            for name in ["Anna", "Computer"] {
-                let label = format!("{name}   score ");
+        let log = sitter.log_lines();
+        // The points of a round that is won are on the board before they are in the log.
+        if !text.contains("won the round") && !text.contains("Which size?") {
+            let totals = log.iter().rev().find_map(|line| line.strip_prefix("Totals: you "));
+            let totals = totals.map_or(("0", "0"), |totals| totals.split_once(", the computer ").unwrap());
+            boards += 1;
+            scored += usize::from(totals != ("0", "0"));
+            for (name, score) in [("Anna", totals.0), ("Computer", totals.1.trim_end_matches('.'))] {
+                let label = format!("{name}   score {score}");
                 let at = board.iter().position(|line| line.contains(&label)).unwrap_or_else(|| panic!("{text}"));
                 let row = board[at + 1..].iter().find(|line| line.contains('1') && line.contains('9'));
                 let mut rest = *row.unwrap_or_else(|| panic!("{name}'s row: {text}"));
@@ -354,7 +427,6 @@ fn both_rows_both_scores_and_the_dice_are_always_on_the_full_screen() {
                 }
             }
         }
-        let log = sitter.log_lines();
         if let Some((_, throw)) = log.iter().rev().find_map(|line| line.split_once(" threw ")) {
             let words = throw.split([':', '.']).next().unwrap();
             assert!(text.contains(&format!(" threw {}", words.replace(" and ", " + "))), "{words}: {text}");
@@ -362,7 +434,7 @@ fn both_rows_both_scores_and_the_dice_are_always_on_the_full_screen() {
         }
         sitter.key(KeyCode::Enter);
     }
-    assert!(moments > 5, "{moments}");
+    assert!(moments > 50 && boards > 50 && scored > 5, "{moments} {boards} {scored}");
 }
 
 #[test]
