@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use parlor_host::{Looks, Preferences, Speed};
-use parlor_rules::{Choice, Game, Pair, Seat};
-use parlor_table::{Answer, Entry};
+use parlor_rules::{Choice, Game, Level, Pair, Seat};
+use parlor_table::{Answer, Entry, Player, Setup};
 use parlor_testkit::browser::{Options as Screen, Result};
 
 use crate::interruptions::Gate;
@@ -83,12 +83,13 @@ const SHIFTS: &str = "new Promise(done => {
 })";
 
 /// Pages arrive in pieces, their style sheet and script later, and the value later still.
-async fn nothing_shifts(screen: Screen) -> Result<()> {
+async fn nothing_shifts(width: u32, height: u32) -> Result<()> {
     let server = TestServer::new();
     let prefs = Preferences { looks: Looks { value_bar: true, ..still().looks }, ..still() };
     let mut shifts = Vec::new();
     for game in Game::ALL {
-        let guest = server.guest_with(screen.clone(), prefs.clone()).await?;
+        let screen = Screen { width, height, ..Screen::default() };
+        let guest = server.guest_with(screen, prefs.clone()).await?;
         let setup = against_computer(game, game.usual_size(), 3);
         let entries = entries_until(&setup, nth_move(2));
         let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
@@ -110,12 +111,12 @@ async fn nothing_shifts(screen: Screen) -> Result<()> {
 
 #[tokio::test]
 async fn nothing_shifts_after_the_first_paint() -> Result<()> {
-    nothing_shifts(Screen { width: 1280, height: 720, ..Screen::default() }).await
+    nothing_shifts(1280, 720).await
 }
 
 #[tokio::test]
 async fn nothing_shifts_after_the_first_paint_on_a_phone() -> Result<()> {
-    nothing_shifts(Screen { width: 390, height: 844, ..Screen::default() }).await
+    nothing_shifts(390, 844).await
 }
 
 async fn a_piece_can_be_dragged(screen: Screen) -> Result<()> {
@@ -467,6 +468,30 @@ async fn a_moving_board_has_a_visible_skip_button() -> Result<()> {
     guest.sees(&server.next(&place).await.0).await?;
     guest.wait_until(OWN_BOARD).await?;
     assert_eq!(guest.eval(VISIBLE).await?, false, "nothing moves any more");
+    Ok(())
+}
+
+/// Regression: beside a sentence without buttons, the button lay over the tools.
+#[tokio::test]
+async fn the_skip_button_lies_over_no_other_button() -> Result<()> {
+    const WATCH_SKIP: &str = "new MutationObserver(() => {
+        if (!document.body.classList.contains('moving') || window.covered) return;
+        const skip = document.querySelector('[data-skip]').getBoundingClientRect();
+        window.covered = Array.from(document.querySelectorAll('.tools .button')).filter(button => {
+            const { left, right, top, bottom } = button.getBoundingClientRect();
+            return left < skip.right && right > skip.left && top < skip.bottom && bottom > skip.top;
+        }).map(button => button.innerText);
+    }).observe(document.body, { attributeFilter: ['class'] })";
+    let server = TestServer::new();
+    // The tools of such a table are as wide as the question.
+    let players = Pair::from_fn(|_| Player::Computer(Level::Novice));
+    let setup = Setup { players, ..against_computer(Game::Kono, 9, 1) };
+    let place = server.table(&setup, &[], Pair::default());
+    let watcher = server.guest_with(Screen::default(), moving(Speed::Normal)).await?;
+    watcher.goto(&place.url).await?;
+    watcher.eval(WATCH_SKIP).await?;
+    watcher.wait_until("window.covered").await?;
+    assert_eq!(watcher.eval("covered").await?.as_array().unwrap(), &[] as &[serde_json::Value]);
     Ok(())
 }
 

@@ -84,6 +84,8 @@ const FAULTS: &str = r"(() => {
         const lines = new Set(Array.from(text.getClientRects(), ({ top }) => Math.round(top))).size;
         if (lines > el.textContent.trim().split(/\s+/).length) faults.push(`“${el.textContent.trim()}” is broken`);
     }
+    // Forced colours would show it, even transparent and one pixel high.
+    if (shown('.hit').some(el => getComputedStyle(el).fontSize !== '0px')) faults.push('the names of places are drawn');
     const board = shown('.stage .board')[0]?.getBoundingClientRect();
     for (const el of shown('.asks, .status .score, .tools')) {
         const { left, top, right, bottom } = el.getBoundingClientRect();
