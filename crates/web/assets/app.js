@@ -230,17 +230,14 @@ function swap({ doc, fresh, sent, ok, step, ...page }) {
   listen();
 }
 
-// Scrolls lists and graphs to their current entry, and shows what needs a script.
+// Scrolls lists and graphs to their current entry, and names the button that plays a replay.
 function settle() {
   for (const box of $$("[data-scroll]")) {
     const here = $("[aria-current]", box)?.getBoundingClientRect();
     const { left, top, width, height } = box.getBoundingClientRect();
     if (here) box.scrollBy(here.left + here.width / 2 - left - width / 2, here.top + here.height / 2 - top - height / 2);
   }
-  for (const button of $$("[data-autoplay]")) {
-    button.hidden = false;
-    button.textContent = ticking ? "Pause" : "Play";
-  }
+  for (const button of $$("[data-autoplay]")) button.textContent = ticking ? "Pause" : "Play";
 }
 
 const path = (el, root) => (el === root ? "" : path(el.parentNode, root) + " " + el.localName);
@@ -535,8 +532,6 @@ on("input", ({ target }) => {
 
 // ---- Sharing a link ----
 
-// Elements of the class "scripted" are only shown where this script runs.
-document.documentElement.classList.add("scripts");
 if (navigator.share) document.documentElement.classList.add("shares");
 
 on("click", async ({ target }) => {

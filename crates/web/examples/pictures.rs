@@ -1,8 +1,8 @@
 //! Draws every page in several states, widths and colour schemes: `cargo run -p parlor-web --example pictures
 //! [FOLDER]`. The default folder is `target/pictures`. Needs Chromium.
 //!
-//! With window sizes and page names after the folder, as in `pictures FOLDER 320x568,1366x657 kono congkak-11`, only
-//! those pages are drawn, in windows of those sizes.
+//! With window sizes after the folder, every page is drawn in windows of those sizes, and with names of pages after them,
+//! only those pages: `pictures FOLDER 320x568,1366x657-dark kono congkak-11`.
 
 #![allow(clippy::unwrap_used, reason = "it shares files with tests, and may panic as they do")]
 
@@ -50,9 +50,12 @@ async fn main() -> Result<()> {
     if let Some(sizes) = env::args().nth(2) {
         let names: Vec<String> = env::args().skip(3).collect();
         for size in sizes.split(',') {
-            let (width, height) = size.split_once('x').unwrap();
-            let screen = Screen { width: width.parse().unwrap(), height: height.parse().unwrap(), ..Screen::default() };
-            draw(&exhibition, &folder, screen, height, |exhibit| names.contains(&exhibit.name)).await?;
+            let (width, looks) = size.split_once('x').unwrap();
+            let (height, dark) = looks.strip_suffix("-dark").map_or((looks, false), |height| (height, true));
+            let [width, height] = [width, height].map(|pixels| pixels.parse().unwrap());
+            let screen = Screen { width, height, dark, ..Screen::default() };
+            let wanted = |exhibit: &Exhibit| names.is_empty() || names.contains(&exhibit.name);
+            draw(&exhibition, &folder, screen, looks, wanted).await?;
         }
         return Ok(());
     }

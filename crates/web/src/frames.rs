@@ -138,7 +138,7 @@ mod tests {
 
     /// The longest turns are the first ones of Congkak, planned to their ends.
     #[test]
-    fn the_animation_of_a_long_turn_is_small() {
+    fn the_animation_of_a_long_turn_is_small_and_short() {
         for size in [7, 9, 11] {
             let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Master) };
             let (mut table, _) =
@@ -175,8 +175,10 @@ mod tests {
             for shape in [Shape::Wide, Shape::Narrow] {
                 let film = RevisionFrames::since(&table, from.unwrap(), shape.into(), &Names::plain());
                 let bytes = serde_json::to_string(&film).unwrap().len();
-                println!("{size} pits, {plays} plays, {} frames: {bytes} bytes", film.frames.len());
+                let ms: u32 = film.frames.iter().map(|frame| frame.ms).sum();
+                println!("{size} pits, {plays} plays, {} frames: {bytes} bytes, {ms} ms", film.frames.len());
                 assert!(plays > 10 && bytes <= 120_000, "{size} pits, {plays} plays: {bytes} bytes");
+                assert!(ms <= 12_000, "{size} pits, {plays} plays: {ms} ms at normal speed");
             }
         }
     }

@@ -5,7 +5,7 @@ use super::failure::{Failure, Result};
 use super::keys::Key;
 use super::person::{Download, Options};
 use super::program::{Launch, Program, Running, Shell};
-use super::tab::{Element, Pointer, Tab, TabFuture};
+use super::tab::{Element, Network, Pointer, Tab, TabFuture};
 use super::text_of;
 use super::wire::{Event, Wire, lock};
 use serde_json::{Value, json};
@@ -107,13 +107,7 @@ impl ChromiumTab {
         tab.resize(width, height).await?;
         // Several people act at the same time, and each needs the focus in their own window.
         tab.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await?;
-        let wish = |name: &str, value: &str| json!({ "name": name, "value": value });
-        let media = json!({ "features": [
-            wish("prefers-color-scheme", if options.dark { "dark" } else { "light" }),
-            wish("prefers-reduced-motion", if options.reduced_motion { "reduce" } else { "no-preference" }),
-            wish("forced-colors", if options.forced_colors { "active" } else { "none" }),
-        ] });
-        tab.call("Emulation.setEmulatedMedia", media).await?;
+        tab.set_dark(options.dark).await?;
         let touch = json!({ "enabled": options.touch, "maxTouchPoints": 5 });
         tab.call("Emulation.setTouchEmulationEnabled", touch).await?;
         tab.allow_scripts(options.scripts).await?;
@@ -231,6 +225,16 @@ impl Tab for ChromiumTab {
         Box::pin(async move { self.call("Emulation.setDeviceMetricsOverride", metrics).await.map(drop) })
     }
 
+    fn set_dark(&self, dark: bool) -> TabFuture<'_, ()> {
+        let wish = |name: &str, value: &str| json!({ "name": name, "value": value });
+        let media = json!({ "features": [
+            wish("prefers-color-scheme", if dark { "dark" } else { "light" }),
+            wish("prefers-reduced-motion", if self.options.reduced_motion { "reduce" } else { "no-preference" }),
+            wish("forced-colors", if self.options.forced_colors { "active" } else { "none" }),
+        ] });
+        Box::pin(async move { self.call("Emulation.setEmulatedMedia", media).await.map(drop) })
+    }
+
     fn point(&self, does: Pointer, x: f64, y: f64) -> TabFuture<'_, ()> {
         if self.options.touch { Box::pin(self.finger(does, x, y)) } else { Box::pin(self.mouse(does, x, y)) }
     }
@@ -331,8 +335,11 @@ impl Tab for ChromiumTab {
         })
     }
 
-    fn set_offline(&self, offline: bool) -> TabFuture<'_, ()> {
-        let conditions = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+    fn set_network(&self, network: Network) -> TabFuture<'_, ()> {
+        let bytes = if let Network::Slow(bytes) = network { i64::from(bytes) } else { -1 };
+        let conditions = json!({
+            "offline": network == Network::Offline, "latency": 0, "downloadThroughput": bytes, "uploadThroughput": -1,
+        });
         Box::pin(async move {
             // Disabling the domain would end the emulation as well.
             self.call("Network.enable", json!({})).await?;

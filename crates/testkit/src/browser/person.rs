@@ -7,7 +7,7 @@ use super::failure::{Failure, Result, here};
 use super::firefox;
 use super::keys::Key;
 use super::program::{Browser, Program};
-use super::tab::{Element, Pointer, Tab};
+use super::tab::{Element, Network, Pointer, Tab};
 use super::text_of;
 use super::wire::lock;
 use data_encoding::BASE64;
@@ -19,8 +19,22 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
-/// The polling interval when waiting for something.
+/// The longest interval between two checks when waiting for something.
 const LOOK: Duration = Duration::from_millis(25);
+
+/// The pauses between checks. The first ones are short, because most waits are.
+struct Pauses(Duration);
+
+impl Pauses {
+    fn new() -> Self {
+        Self(Duration::from_millis(2))
+    }
+
+    async fn next(&mut self) {
+        sleep(self.0).await;
+        self.0 = LOOK.min(self.0 * 2);
+    }
+}
 
 /// A person's screen and settings.
 #[derive(Clone, Debug)]
@@ -133,6 +147,12 @@ impl Person {
         here(async move { self.tab.resize(width, height).await })
     }
 
+    /// Switches the system to dark or light colours. The page isn't reloaded.
+    #[track_caller]
+    pub fn set_dark(&self, dark: bool) -> impl Future<Output = Result<()>> {
+        here(async move { self.tab.set_dark(dark).await })
+    }
+
     #[track_caller]
     pub fn reload(&self) -> impl Future<Output = Result<()>> {
         here(async move {
@@ -176,7 +196,14 @@ impl Person {
     /// Cuts the network connections of this tab, or restores them.
     #[track_caller]
     pub fn set_offline(&self, offline: bool) -> impl Future<Output = Result<()>> {
-        here(async move { self.tab.set_offline(offline).await })
+        let network = if offline { Network::Offline } else { Network::Usual };
+        here(async move { self.tab.set_network(network).await })
+    }
+
+    /// Limits the speed of the network, so that pages arrive in pieces.
+    #[track_caller]
+    pub fn slow_down(&self, bytes_per_second: u32) -> impl Future<Output = Result<()>> {
+        here(async move { self.tab.set_network(Network::Slow(bytes_per_second)).await })
     }
 
     #[track_caller]
@@ -393,6 +420,7 @@ impl Person {
     pub fn wait_for_text(&self, css: &str, text: &str) -> impl Future<Output = Result<()>> {
         here(async move {
             let deadline = Instant::now() + self.options.patience;
+            let mut pauses = Pauses::new();
             loop {
                 // While the page changes, reading may fail.
                 let now = self.all_texts(css).await.unwrap_or_default().into_iter().next();
@@ -403,7 +431,7 @@ impl Person {
                     let what = format!("{css} never says \u{201c}{text}\u{201d}; at last it says {now:?}");
                     return Err(self.with_address(what).await);
                 }
-                sleep(LOOK).await;
+                pauses.next().await;
             }
         })
     }
@@ -510,6 +538,7 @@ impl Person {
     async fn until(&self, expression: String) -> Result<()> {
         let deadline = Instant::now() + self.options.patience;
         let asked = format!("!!({expression})");
+        let mut pauses = Pauses::new();
         loop {
             // While the page changes, evaluating may fail.
             let now = self.evaluate(&asked).await;
@@ -523,7 +552,7 @@ impl Person {
                 }
                 return Err(self.with_address(what).await);
             }
-            sleep(LOOK).await;
+            pauses.next().await;
         }
     }
 
@@ -535,6 +564,7 @@ impl Person {
     /// Waits until a page other than `before` is loaded.
     async fn until_loaded(&self, before: Option<&Value>) -> Result<()> {
         let deadline = Instant::now() + self.options.patience;
+        let mut pauses = Pauses::new();
         loop {
             let other = match before {
                 // While the page changes, evaluating may fail.
@@ -548,7 +578,7 @@ impl Person {
                 let what = if other { "the page is never loaded" } else { "this leads to no other page" };
                 return Err(self.with_address(what.to_owned()).await);
             }
-            sleep(LOOK).await;
+            pauses.next().await;
         }
     }
 

@@ -25,6 +25,15 @@ pub(crate) enum Pointer {
     Up,
 }
 
+/// The network of a tab.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Network {
+    Usual,
+    Offline,
+    /// With this number of bytes a second.
+    Slow(u32),
+}
+
 /// A tab of a browser. Everything that works with JavaScript is implemented in [`Person`](super::Person), in the same
 /// way for all browsers.
 pub(crate) trait Tab: Send + Sync {
@@ -63,8 +72,12 @@ pub(crate) trait Tab: Send + Sync {
     fn allow_scripts(&self, allowed: bool) -> TabFuture<'_, ()> {
         if allowed { Box::pin(async { Ok(()) }) } else { only_in_chromium() }
     }
-    fn set_offline(&self, offline: bool) -> TabFuture<'_, ()> {
-        let _ = offline;
+    fn set_dark(&self, dark: bool) -> TabFuture<'_, ()> {
+        let _ = dark;
+        only_in_chromium()
+    }
+    fn set_network(&self, network: Network) -> TabFuture<'_, ()> {
+        let _ = network;
         only_in_chromium()
     }
     /// The accessible name of the focused element; empty if there is none.

@@ -1,6 +1,6 @@
 use askama::Template;
 use parlor_review::Exercise;
-use parlor_view::{BoardLayout, Names, exercise_board, mistake_words, size_in_words, without_review};
+use parlor_view::{BoardLayout, Names, exercise_board, mistake_words, review_cost, size_in_words, without_review};
 
 use super::lobby::{all_defs, thumbnail};
 use super::{NavItem, Shell, Site};
@@ -39,15 +39,18 @@ impl ToPractise {
         format!("{game}, {}, against {}", size_in_words(game, size), self.names.label(seat.other()))
     }
 
-    /// Names the player and the severity of the mistake, but not the better choice.
+    /// Names the player, the severity of the mistake and its cost, but not the better choice.
     fn words(&self) -> String {
+        let Exercise { cost, exact, .. } = self.exercise;
         let seen = match self.days {
             None => String::new(),
             Some(0) => " \u{b7} seen today".to_owned(),
             Some(1) => " \u{b7} seen yesterday".to_owned(),
             Some(days) => format!(" \u{b7} seen {days} days ago"),
         };
-        mistake_words(&self.exercise, &self.names) + &playing_color(&self.exercise) + &seen
+        let cost = review_cost(self.exercise.game(), cost, exact);
+        let mistake = mistake_words(&self.exercise, &self.names) + &playing_color(&self.exercise);
+        format!("{mistake} \u{b7} cost {cost}{seen}")
     }
 
     fn board(&self) -> String {

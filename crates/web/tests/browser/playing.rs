@@ -143,13 +143,12 @@ impl Guest {
         let mut been = HashSet::new();
         for _ in 0..150 {
             let way = self.eval(&format!("({WAY})({name:?})")).await?;
-            let [way, tab] = ["way", "tab"].map(|which| way[which].as_str().unwrap_or_default());
-            let here = self.eval("document.activeElement.dataset.key ?? ''").await?.to_string();
+            let [way, tab, here] = ["way", "tab", "here"].map(|which| way[which].as_str().unwrap_or_default());
             match way {
                 "here" => return Ok(()),
                 // An arrow key moves to the nearest control in its direction, so arrow keys alone can lead in
                 // a circle.
-                arrow if arrow.starts_with("Arrow") && been.insert((here, arrow.to_owned())) => {
+                arrow if arrow.starts_with("Arrow") && been.insert((here.to_owned(), arrow.to_owned())) => {
                     self.press(arrow).await?;
                 }
                 _ => self.press(tab).await?,
@@ -227,12 +226,12 @@ const WAY: &str = r#"name => {
     if (active === goal) return { way: "here" };
     // Backwards if it comes before: Tab after the last control would leave the page.
     const back = goal && active !== document.body && active.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_PRECEDING;
-    const tab = back ? "Shift+Tab" : "Tab";
-    if (!goal || !active.matches(".hit") || !goal.matches(".hit")) return { tab };
+    const [tab, here] = [back ? "Shift+Tab" : "Tab", active.dataset.key];
+    if (!goal || !active.matches(".hit") || !goal.matches(".hit")) return { tab, here };
     const [from, to] = [active, goal].map(el => el.getBoundingClientRect());
     const [x, y] = [to.left - from.left, to.top - from.top];
-    if (Math.abs(x) > Math.abs(y)) return { way: x > 0 ? "ArrowRight" : "ArrowLeft", tab };
-    return { way: y > 0 ? "ArrowDown" : "ArrowUp", tab };
+    if (Math.abs(x) > Math.abs(y)) return { way: x > 0 ? "ArrowRight" : "ArrowLeft", tab, here };
+    return { way: y > 0 ? "ArrowDown" : "ArrowUp", tab, here };
 }"#;
 
 /// The seat whose answer the table waits for.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use parlor_host::{Looks, Preferences, Speed};
-use parlor_rules::{Choice, Game, Pair, Seat};
-use parlor_table::{Answer, Entry};
+use parlor_rules::{Choice, Game, Level, Pair, Seat};
+use parlor_table::{Answer, Entry, Player, Setup};
 use parlor_testkit::browser::{Options as Screen, Result};
 
 use crate::interruptions::Gate;
@@ -68,29 +68,55 @@ async fn choosing_asks_the_server_nothing_and_a_turn_is_one_request() -> Result<
     Ok(())
 }
 
-/// Fonts, scripts and values that arrive later must not shift the board.
-#[tokio::test]
-async fn nothing_shifts_after_the_first_paint() -> Result<()> {
+/// The layout shifts since the page was opened: from where to where each element moved. The browser reports them late.
+const SHIFTS: &str = "new Promise(done => {
+    const shifts = [];
+    const rect = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+    const name = node => node?.className?.baseVal ?? (node?.className || node?.id || node?.nodeName);
+    new PerformanceObserver(list => {
+        for (const { hadRecentInput, sources } of list.getEntries()) {
+            if (hadRecentInput) continue;
+            shifts.push(sources.map(of => `${name(of.node)}: ${rect(of.previousRect)} to ${rect(of.currentRect)}`).join());
+        }
+    }).observe({ type: 'layout-shift', buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(shifts), 100)));
+})";
+
+/// Pages arrive in pieces, their style sheet and script later, and the value later still.
+async fn nothing_shifts(width: u32, height: u32) -> Result<()> {
     let server = TestServer::new();
+    let prefs = Preferences { looks: Looks { value_bar: true, ..still().looks }, ..still() };
+    let mut shifts = Vec::new();
     for game in Game::ALL {
-        for (width, height) in [(1280, 720), (390, 844)] {
-            let screen = Screen { width, height, ..Screen::default() };
-            let prefs = Preferences { looks: Looks { value_bar: true, ..still().looks }, ..still() };
-            // On a busy machine, the first paint can come before the style sheet is complete. A real shift happens each time.
-            let mut shifts = serde_json::Value::Null;
-            for _ in 0..3 {
-                let (guest, _) = alone(&server, game, screen.clone(), prefs.clone()).await?;
-                guest.eval("window.shifts = []; new PerformanceObserver(list => window.shifts.push(...list.getEntries())).observe({ type: 'layout-shift', buffered: true }); true").await?;
-                guest.wait_for(".value:not(.earlier) [data-value]").await?;
-                shifts = guest.eval("window.shifts.filter(one => !one.hadRecentInput).map(one => one.sources.map(of => of.node?.className || of.node?.id || '?').join())").await?;
-                if shifts.as_array().unwrap().is_empty() {
-                    break;
-                }
+        let screen = Screen { width, height, ..Screen::default() };
+        let guest = server.guest_with(screen, prefs.clone()).await?;
+        let setup = against_computer(game, game.usual_size(), 3);
+        let entries = entries_until(&setup, nth_move(2));
+        let place = server.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+        guest.slow_down(30_000).await?;
+        for (address, shown) in [
+            (place.url.clone(), ".value:not(.earlier) [data-value]"),
+            (format!("{}/replay?moment=3", place.url), "[data-autoplay]"),
+        ] {
+            guest.goto(&address).await?;
+            guest.wait_for(shown).await?;
+            for shift in guest.eval(SHIFTS).await?.as_array().unwrap() {
+                shifts.push(format!("{game}, {shown}: {}", shift.as_str().unwrap()));
             }
-            assert_eq!(shifts.as_array().unwrap().len(), 0, "{game} at {width}: {shifts}");
         }
     }
+    assert_eq!(shifts, [] as [&str; 0]);
     Ok(())
+}
+
+#[tokio::test]
+async fn nothing_shifts_after_the_first_paint() -> Result<()> {
+    nothing_shifts(1280, 720).await
+}
+
+#[tokio::test]
+async fn nothing_shifts_after_the_first_paint_on_a_phone() -> Result<()> {
+    nothing_shifts(390, 844).await
 }
 
 async fn a_piece_can_be_dragged(screen: Screen) -> Result<()> {
@@ -442,6 +468,30 @@ async fn a_moving_board_has_a_visible_skip_button() -> Result<()> {
     guest.sees(&server.next(&place).await.0).await?;
     guest.wait_until(OWN_BOARD).await?;
     assert_eq!(guest.eval(VISIBLE).await?, false, "nothing moves any more");
+    Ok(())
+}
+
+/// Regression: beside a sentence without buttons, the button lay over the tools.
+#[tokio::test]
+async fn the_skip_button_lies_over_no_other_button() -> Result<()> {
+    const WATCH_SKIP: &str = "new MutationObserver(() => {
+        if (!document.body.classList.contains('moving') || window.covered) return;
+        const skip = document.querySelector('[data-skip]').getBoundingClientRect();
+        window.covered = Array.from(document.querySelectorAll('.tools .button')).filter(button => {
+            const { left, right, top, bottom } = button.getBoundingClientRect();
+            return left < skip.right && right > skip.left && top < skip.bottom && bottom > skip.top;
+        }).map(button => button.innerText);
+    }).observe(document.body, { attributeFilter: ['class'] })";
+    let server = TestServer::new();
+    // The tools of such a table are as wide as the question.
+    let players = Pair::from_fn(|_| Player::Computer(Level::Novice));
+    let setup = Setup { players, ..against_computer(Game::Kono, 9, 1) };
+    let place = server.table(&setup, &[], Pair::default());
+    let watcher = server.guest_with(Screen::default(), moving(Speed::Normal)).await?;
+    watcher.goto(&place.url).await?;
+    watcher.eval(WATCH_SKIP).await?;
+    watcher.wait_until("window.covered").await?;
+    assert_eq!(watcher.eval("covered").await?.as_array().unwrap(), &[] as &[serde_json::Value]);
     Ok(())
 }
 

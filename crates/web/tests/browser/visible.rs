@@ -74,6 +74,18 @@ const FAULTS: &str = r"(() => {
         const size = el.getAttribute('font-size') * el.getScreenCTM().d;
         if (size < 11.95) faults.push(`“${el.textContent}” on the board is ${size.toFixed(1)} pixels high`);
     }
+    for (const el of shown('.seat p, .value p, .title h1, .title p, .ask h2, .ask .button, .tools .button')) {
+        const cut = el.scrollWidth > el.clientWidth + 1 || el.matches('.what') && el.scrollHeight > el.clientHeight + 1;
+        if (cut) faults.push(`“${el.textContent.trim()}” is cut`);
+    }
+    for (const el of shown('.seat .who')) {
+        const text = document.createRange();
+        text.selectNodeContents(el);
+        const lines = new Set(Array.from(text.getClientRects(), ({ top }) => Math.round(top))).size;
+        if (lines > el.textContent.trim().split(/\s+/).length) faults.push(`“${el.textContent.trim()}” is broken`);
+    }
+    // Forced colours would show it, even transparent and one pixel high.
+    if (shown('.hit').some(el => getComputedStyle(el).fontSize !== '0px')) faults.push('the names of places are drawn');
     const board = shown('.stage .board')[0]?.getBoundingClientRect();
     for (const el of shown('.asks, .status .score, .tools')) {
         const { left, top, right, bottom } = el.getBoundingClientRect();

@@ -1,5 +1,5 @@
 use parlor_rules::kono::Color;
-use parlor_rules::{Game, Pair, Seat};
+use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_table::Player;
 use parlor_view::{BoardLayout, BoardView, ShownValue, decisive_lead, turn_of};
 
@@ -36,6 +36,8 @@ pub(super) struct SeatView {
     /// The colour of the player's stones in Kono.
     pub(super) color: Option<Color>,
     pub(super) words: String,
+    /// The computer's level, except while it plays.
+    pub(super) level: Option<Level>,
     pub(super) points: String,
     pub(super) unit: &'static str,
 }
@@ -109,17 +111,16 @@ impl TablePage<'_> {
         if self.result.is_some_and(|result| result.card.winner == Some(seat)) {
             words.insert(0, "\u{2713} won".to_owned());
         }
-        match table.player(seat) {
-            Player::Computer(level) if !now => words.push(format!("level {level}")),
-            Player::Human(_) if two_people && !self.seats_taken[seat] => words.push("not here yet".to_owned()),
-            _ => {}
+        if table.player(seat).is_person() && two_people && !self.seats_taken[seat] {
+            words.push("not here yet".to_owned());
         }
         match self.helped[seat] {
             times if times == 0 || !two_people => {}
             1 => words.push("was helped once".to_owned()),
             times => words.push(format!("was helped {times} times")),
         }
-        SeatView { seat, now, color, words: words.join(" \u{b7} "), points, unit }
+        let level = table.player(seat).level().filter(|_| !now);
+        SeatView { seat, now, color, words: words.join(" \u{b7} "), level, points, unit }
     }
 
     /// The presence of a player, for the others at the table.
