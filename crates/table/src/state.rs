@@ -19,8 +19,6 @@ pub(crate) struct State {
     pub(crate) choices: usize,
     /// The number of Kono moves among them.
     pub(crate) kono_moves: usize,
-    /// The number of Kono moves when each player made the last offer to call that was accepted.
-    pub(crate) called: Pair<Option<usize>>,
     /// The number of finished rounds between computer players.
     pub(crate) rounds: u32,
     /// The current source of draws.
@@ -49,7 +47,6 @@ impl State {
             queue_used: 0,
             choices: 0,
             kono_moves: 0,
-            called: Pair::default(),
             rounds: 0,
             seed: setup.seed,
             revealed: false,
@@ -97,8 +94,7 @@ impl State {
                 self.phase = Phase::Playing;
             }
             // Only accepted offers get here; the table tracks all others.
-            Entry::Offer { seat, offer: Offer::Call } => self.called[*seat] = Some(self.kono_moves),
-            Entry::Offer { offer: Offer::Undo, .. } => {}
+            Entry::Offer { .. } => {}
             Entry::Accept { .. } => self.tournament.call(events).map_err(Refusal::NotNow)?,
             Entry::NewSeed(seed) => {
                 if self.is_over() {

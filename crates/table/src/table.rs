@@ -26,8 +26,8 @@ pub struct Table {
     /// All results entered by hand, indexed by draw number, including undone ones. Queued throws are numbered too.
     pub(crate) by_hand: Vec<Option<Drawn>>,
     offer: Option<OpenOffer>,
-    /// The number of moves made when each player last offered to call the round (rule kon-offer).
-    offered_call: Pair<Option<usize>>,
+    /// Each player's last offer to call a round (rule kon-offer).
+    offered_call: Pair<Option<CallOffer>>,
     visible: Visible,
     revision: u64,
 }
@@ -68,6 +68,14 @@ pub struct OpenOffer {
     pub offer: Offer,
     /// The table's revision after the offer.
     pub revision: u64,
+}
+
+/// When an offer to call a round was made.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct CallOffer {
+    round: u32,
+    /// The number of Kono moves in the tournament so far.
+    moves: usize,
 }
 
 /// A player may offer to call the round once in this number of moves (rule kon-offer).
@@ -135,8 +143,7 @@ impl Table {
             Player::Computer(_) | Player::Bot(_) => Player::Human(seat.to_string()),
         });
         let setup = Setup { players, dice: DiceSource::Manual, queue: Vec::new(), ..Setup::clone(&self.setup) };
-        let called = Pair::default();
-        let state = State { queue_used: 0, choices: 0, kono_moves: 0, called, ..self.state.clone() };
+        let state = State { queue_used: 0, choices: 0, kono_moves: 0, ..self.state.clone() };
         Table::in_state(setup.into(), state, [].into())
     }
 
@@ -180,7 +187,7 @@ impl Table {
         table.truncate(kept);
         table.by_hand.truncate(table.state.draws);
         table.by_hand.truncate(table.by_hand.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
-        table.offered_call = table.state.called;
+        table.offered_call = Pair::default();
         table.revision = table.history.iter().next_back().map_or(0, |record| record.revision);
         table
     }
@@ -628,7 +635,7 @@ impl Table {
                 self.offered_undo(seat)?;
             }
             Offer::Call => {
-                let moves = self.state.kono_moves;
+                let now = CallOffer { round: self.state.tournament.round, moves: self.state.kono_moves };
                 let turn = match self.next() {
                     Next::Ask(Question { ask: Ask::Decide(Decision::Kono(_)), seat }) => Some(seat),
                     Next::Ask(Question { ask: Ask::Menu { turn, .. }, .. }) if self.game() == Game::Kono => turn,
@@ -637,11 +644,13 @@ impl Table {
                 if turn != Some(seat) {
                     return Err(refuse("you can offer to call a Kono round only before your own move"));
                 }
-                if self.offered_call[seat].is_some_and(|earlier| moves < earlier + MOVES_BETWEEN_OFFERS) {
+                if let Some(earlier) = self.offered_call[seat].filter(|earlier| earlier.round == now.round)
+                    && let Some(wait @ 1..) = (earlier.moves + MOVES_BETWEEN_OFFERS).checked_sub(now.moves)
+                {
                     let why = format!("you can offer to call the round once in {MOVES_BETWEEN_OFFERS} moves");
-                    return Err(refuse(why));
+                    return Err(refuse(format!("{why}, again after {wait} more")));
                 }
-                self.offered_call[seat] = Some(moves);
+                self.offered_call[seat] = Some(now);
             }
         }
         self.offer = Some(OpenOffer { seat, offer, revision: self.revision + 1 });
@@ -702,6 +711,7 @@ impl Table {
                 let entry = Entry::Accept { seat };
                 self.advance(Record { revision: self.revision + 1, entry }, events)?;
                 self.undone.clear();
+                self.offered_call = Pair::default();
             }
         }
         self.offer = None;

@@ -288,7 +288,7 @@ fn kon_offer() {
     assert!(table.apply(Entry::Accept { seat: Seat::Human }).is_err(), "players can't accept their own offers");
     table.apply(Entry::Decline { seat: Seat::Computer }).unwrap();
     let again = table.apply(offer.clone()).unwrap_err().to_string();
-    assert_eq!(again, "you can offer to call the round once in 10 moves");
+    assert_eq!(again, "you can offer to call the round once in 10 moves, again after 10 more");
     // After ten moves the offer can be repeated, and the other player accepts: the round is scored as it stands.
     for step in 0..10 {
         if let Ask::Menu { .. } = ask(&table) {
@@ -317,6 +317,23 @@ fn kon_offer() {
     table.apply(Entry::Undo).unwrap();
     assert!(matches!(ask(&table), Ask::Menu { turn: Some(Seat::Human), .. }), "{:?}", ask(&table));
     assert_eq!(moves(&table), played, "no move is taken back with it");
+}
+
+#[test]
+fn a_declined_offer_doesn_t_count_in_the_next_round() {
+    let mut table = kono();
+    let offer = Entry::Offer { seat: Seat::Human, offer: Offer::Call };
+    table.apply(offer.clone()).unwrap();
+    table.apply(Entry::Decline { seat: Seat::Computer }).unwrap();
+    assert!(table.apply(offer.clone()).is_err());
+    decide(&mut table, "quit");
+    decide(&mut table, "another round");
+    // Computer has won the round, so it chooses a colour and moves first.
+    let mut answers = ["size 5", "play", "white", "play", "step 1 1 se", "play"].into_iter();
+    while table.apply(offer.clone()).is_err() {
+        decide(&mut table, answers.next().expect("an offer is possible before the second move"));
+    }
+    assert_eq!(table.round(), 2);
 }
 
 #[test]

@@ -313,6 +313,7 @@ async fn the_tutor_explains_the_drawbacks_of_a_move() {
         if ada.page.has("#tutor") {
             break;
         }
+        ada.ready().await;
         ada.say("undo").await;
     }
     let why = ada.page.attribute("[data-key=see-why]", "href").unwrap();
