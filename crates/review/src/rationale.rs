@@ -8,6 +8,6 @@ pub fn rationale(evaluation: &Evaluation) -> Option<Rationale> {
         return None;
     }
     let rest = plan.get(1..).unwrap_or_default().to_vec();
-    let reasons = reasons.iter().map(ToString::to_string).collect();
+    let reasons = reasons.iter().map(|reason| reason.to_string().into_boxed_str().into_string()).collect();
     Some(Rationale { value: *value, exact: *exact, plan: rest, reasons })
 }

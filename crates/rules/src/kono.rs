@@ -8,9 +8,11 @@ use crate::{MAX_TALLY, NextRoundError, Pair, Seat};
 
 mod board;
 mod draft;
+mod history;
 
 pub use board::{BadDirection, Board, Cell, Color, Direction, Point, Size};
 pub use draft::{Draft, DraftOver, DraftPosition, OverReason};
+use history::History;
 
 /// The version of these rules. Raise it with every change that makes an old game come out differently: journals with
 /// another version are shown as text and never replayed.
@@ -383,7 +385,7 @@ pub struct Standing {
     start: Board,
     /// The positions since the last capture or first arrival, oldest first, without the current one. Allocated once, so
     /// that moving allocates nothing.
-    history: Vec<RepetitionKey>,
+    history: History,
 }
 
 impl Standing {
@@ -393,7 +395,7 @@ impl Standing {
     }
 
     fn round(size: Size, round: u32, scores: Pair<u32>) -> Standing {
-        let history = Vec::with_capacity(size.quiet_limit());
+        let history = History::with_capacity(size.quiet_limit());
         Standing { round, scores, position: None, start: Board::start(size), history }
     }
 
@@ -419,8 +421,8 @@ impl Standing {
 
     /// The positions since the last capture or first arrival, oldest first, without the current one: one for each quiet
     /// move.
-    pub fn history(&self) -> &[RepetitionKey] {
-        &self.history
+    pub fn history(&self) -> impl DoubleEndedIterator<Item = &RepetitionKey> + ExactSizeIterator {
+        self.history.iter()
     }
 
     /// The number of times that the current position has occurred, including now.

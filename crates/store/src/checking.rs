@@ -24,6 +24,8 @@ pub fn check_store(store: &dyn DumpStore, progress: &mut dyn FnMut(usize, usize)
     for (done, name) in names.iter().enumerate() {
         progress(done, names.len());
         match store.dump(name) {
+            // Its upload is being written, or was interrupted.
+            Ok(dump) if dump.people.as_ref().is_some_and(|people| dump.revision < people.begun) => report.tables -= 1,
             Ok(dump) => {
                 report.archived += usize::from(dump.people.as_ref().is_some_and(|people| people.archived));
                 let (finished, faults) = check(&dump);

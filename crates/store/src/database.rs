@@ -213,9 +213,10 @@ const DUMP: &str = "
     FROM tables WHERE name = $1
 ";
 
-/// Tables at which nothing has been played since they were created, whether new or from an uploaded journal.
+/// Tables at which nothing has been played since they were created, whether new or from an uploaded journal that may be
+/// written only in part.
 const EMPTY: &str = "
-    SELECT name FROM tables WHERE revision = begun AND maker IS NOT NULL AND modified < $1 ORDER BY name LIMIT $2
+    SELECT name FROM tables WHERE revision <= begun AND maker IS NOT NULL AND modified < $1 ORDER BY name LIMIT $2
 ";
 
 /// Removes a table of [`EMPTY`] if only its creator has a seat. A separate statement, so that it sees seats taken
@@ -366,6 +367,27 @@ fn insert_holder(
     Ok(())
 }
 
+fn insert_people(
+    transaction: &mut dyn Transaction,
+    name: &JournalName,
+    links: &[(LinkKind, Token)],
+    seats: &Pair<Vec<BrowserId>>,
+) -> Result<(), StoreError> {
+    for (purpose, token) in links {
+        let sql = "INSERT INTO links (token, name, purpose) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING name";
+        let values = [blob(token.as_bytes()), key(name), purpose_text(*purpose).to_owned().into()];
+        if transaction.query(sql, &values)?.is_empty() {
+            return Err(StoreError::BadLinks);
+        }
+    }
+    for seat in Seat::BOTH {
+        for (place, &holder) in seats[seat].iter().enumerate() {
+            insert_holder(transaction, name, seat, place, holder)?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes everything about a new table. Returns whether the name was free; if not, nothing is written.
 fn insert(transaction: &mut dyn Transaction, dump: &TableDump) -> Result<bool, StoreError> {
     let TableDump {
@@ -388,18 +410,7 @@ fn insert(transaction: &mut dyn Transaction, dump: &TableDump) -> Result<bool, S
         return Ok(false);
     }
     transaction.insert_entries(name, 0, lines)?;
-    for (purpose, token) in links {
-        let sql = "INSERT INTO links (token, name, purpose) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING name";
-        let values = [blob(token.as_bytes()), key(name), purpose_text(purpose).to_owned().into()];
-        if transaction.query(sql, &values)?.is_empty() {
-            return Err(StoreError::BadLinks);
-        }
-    }
-    for seat in Seat::BOTH {
-        for (place, &holder) in seats[seat].iter().enumerate() {
-            insert_holder(transaction, name, seat, place, holder)?;
-        }
-    }
+    insert_people(transaction, name, &links, &seats)?;
     if archived {
         transaction.query("UPDATE tables SET archived = TRUE WHERE name = $1", &[key(name)])?;
     }
@@ -427,10 +438,50 @@ fn create(
     loop {
         let name = database.names().next(setup.game);
         let dump = TableDump::new(name.clone(), SystemTime::now(), journal.clone(), people.clone());
-        if database.change(move |transaction| insert(transaction, &dump))? {
+        let is_upload = people.maker.is_some();
+        let created = if is_upload && dump.journal.lines.len() > PART {
+            create_in_parts(database, dump)?
+        } else {
+            database.change(move |transaction| insert(transaction, &dump))?
+        };
+        if created {
             return Ok(name);
         }
     }
+}
+
+/// The entries of a long upload that are written together, so that other changes don't wait for all of them.
+const PART: usize = 1000;
+
+/// Creates the table of a long upload. Its links come last, so that it can't be found before it is complete; if the
+/// server is killed before that, `tidy` removes it.
+fn create_in_parts(database: &impl Database, mut dump: TableDump) -> Result<bool, StoreError> {
+    let (name, lines) = (dump.name.clone(), std::mem::take(&mut dump.journal.lines));
+    let people = dump.people.take().unwrap_or_default();
+    let (links, seats) = (people.links.clone(), people.seats.clone());
+    dump.people = Some(People { links: Vec::new(), seats: Pair::default(), ..people });
+    if !database.change(move |transaction| insert(transaction, &dump))? {
+        return Ok(false);
+    }
+    let mut revision = 0;
+    let mut written = lines.chunks(PART).try_for_each(|part| {
+        let (name, part, before) = (name.clone(), part.to_vec(), revision);
+        revision += part.len() as u64;
+        database.change(move |transaction| {
+            transaction.insert_entries(&name, before, &part)?;
+            let sql = "UPDATE tables SET revision = $2 WHERE name = $1";
+            transaction.query(sql, &[key(&name), signed(before + part.len() as u64).into()]).map(|_| ())
+        })
+    });
+    if written.is_ok() {
+        let name = name.clone();
+        written = database.change(move |transaction| insert_people(transaction, &name, &links, &seats));
+    }
+    if written.is_err() {
+        // If this fails too, `tidy` removes it.
+        let _ = database.remove(&name);
+    }
+    written.map(|()| true)
 }
 
 /// Adds a holder to a seat, if `may` returns true.

@@ -445,7 +445,9 @@ fn faults(connection: &Connection, table: Option<&str>, most: u32) -> rusqlite::
     let mut found = Vec::new();
     let asked = table.map_or(Value::from(i64::from(most)), |table| Value::from(table.to_owned()));
     let checked = connection.pragma(None, "quick_check", asked, |row| {
-        found.push(row.get::<_, String>(0)?);
+        // The first line of several only names the database.
+        let lines: String = row.get(0)?;
+        found.extend(lines.lines().filter(|line| !line.starts_with("***")).map(str::to_owned));
         Ok(())
     });
     match checked {

@@ -305,16 +305,6 @@ impl BoardView {
         BoardView { layout, dice: None, can_choose: Vec::new(), changed: Vec::new() }
     }
 
-    /// The seeds in a pit or a store.
-    pub fn seeds_at(&self, spot: Spot) -> Option<u8> {
-        let BoardLayout::Congkak(view) = &self.layout else { return None };
-        match spot {
-            Spot::Pit(letter) => view.find(letter).map(|(seat, place)| view.rows[seat][place].seeds),
-            Spot::Store(seat) => Some(view.stores[seat]),
-            Spot::Square(..) | Spot::Point(_) => None,
-        }
-    }
-
     /// A player's score, in a few words that follow the name. Between two rounds, it leaves out details that counted
     /// only for the finished round.
     pub fn tally(&self, seat: Seat, between_rounds: bool) -> String {

@@ -56,7 +56,8 @@ impl RoundLog {
         &self.entries
     }
 
-    /// Drops the earliest entries, but keeps at least this number of characters if there are that many.
+    /// Drops the earliest entries, but keeps more than this number of characters if there are that many, so that a page
+    /// which shows only that many can say that there are more.
     pub fn trim(&mut self, characters: usize) {
         let mut kept = 0;
         let stays = |entry: &&LogEntry| {
@@ -134,7 +135,13 @@ impl Readers {
 }
 
 fn entry(revision: u64, events: &[Event], names: &Readers) -> Option<LogEntry> {
-    let lines = |names| -> Arc<[Line]> { events.iter().flat_map(|event| sentences(event, names)).collect() };
+    let shrunk = |mut line: Line| {
+        // Servers keep the logs of many tables.
+        line.text.shrink_to_fit();
+        line
+    };
+    let lines =
+        |names| -> Arc<[Line]> { events.iter().flat_map(|event| sentences(event, names)).map(shrunk).collect() };
     let seat = events.first().and_then(actor);
     let all = lines(&names.others);
     let for_player = if names.player == names.others { Arc::clone(&all) } else { lines(&names.player) };

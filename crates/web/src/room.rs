@@ -441,13 +441,9 @@ impl Room {
     }
 }
 
-/// The characters of a log that are kept. It is copied with each entry, so it must stay short. A page says so if it
-/// doesn't show all entries.
-const KEPT_LOG: usize = 2 * LOG_CHARACTERS;
-
 fn log_of(table: &Table) -> Arc<RoundLog> {
     let mut log = RoundLog::new(table);
-    log.trim(KEPT_LOG);
+    log.trim(LOG_CHARACTERS);
     Arc::new(log)
 }
 
@@ -474,7 +470,7 @@ impl RoomState {
         for AppliedEntry { revision, events } in applied {
             log.record_at(*revision, self.host.table(), events);
         }
-        log.trim(KEPT_LOG);
+        log.trim(LOG_CHARACTERS);
     }
 
     /// Applies entries written by another server.

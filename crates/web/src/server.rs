@@ -112,11 +112,6 @@ impl Server {
         Ok(Server { runtime, listener, app, ending, monitor: monitor.transpose()? })
     }
 
-    /// The address for metrics.
-    pub fn metrics_address(&self) -> Option<SocketAddr> {
-        self.monitor.as_ref().map(Monitor::address)
-    }
-
     pub fn address(&self) -> SocketAddr {
         self.app.options.bind
     }

@@ -72,9 +72,9 @@ impl State {
     fn new(standing: &Standing) -> State {
         let position = standing.position.unwrap();
         let white = position.seat(Color::White);
-        let history = standing.history();
-        let before = history.iter().enumerate().map(|(i, earlier)| moment(earlier.board, white, earlier.next, i));
-        let now = moment(*position.board(), white, position.turn().unwrap(), history.len());
+        let quiet = standing.history().len();
+        let before = standing.history().enumerate().map(|(i, earlier)| moment(earlier.board, white, earlier.next, i));
+        let now = moment(*position.board(), white, position.turn().unwrap(), quiet);
         State { now, before: before.collect() }
     }
 }

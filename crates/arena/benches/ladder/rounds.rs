@@ -172,8 +172,7 @@ fn with_short_history(standing: &Standing) -> Standing {
     };
     let position = standing.position.unwrap();
     let latest = standing.history().len() - REMEMBERED;
-    let history =
-        standing.history()[latest..].iter().map(|key| DraftPosition { board: rows(&key.board), next: key.next });
+    let history = standing.history().skip(latest).map(|key| DraftPosition { board: rows(&key.board), next: key.next });
     let draft = Draft {
         size: position.board().size().points().into(),
         round: standing.round.into(),

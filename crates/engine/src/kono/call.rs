@@ -21,9 +21,22 @@ pub fn considers_a_call(standing: &Standing) -> bool {
     quiet >= if level { size.quiet_limit() / 2 } else { 2 * usize::from(size.points()) }
 }
 
-/// True if a computer player agrees to call the round, because a search with the effort of help, whatever its level, finds
-/// nothing more to gain for it. So it never gives away a gain that help would show.
+/// The parts of the effort with which a computer player looks for a gain before it searches with all of it. There usually
+/// is one, and a server can't search for a second before each move of a quiet round.
+const SHORT: [u64; 2] = [1000, 30];
+
+/// With less effort a search sees too little.
+const LEAST: u64 = 2000;
+
+/// True if a computer player agrees to call the round, because a search with the effort of help, whatever its level, and
+/// shorter ones before it find nothing more to gain for it. So it never gives away a gain that help would show.
 pub fn agrees_to_call(standing: &Standing, seat: Seat, limits: &Limits) -> bool {
+    let all = limits.effort.unwrap_or(MASTER_NODES);
+    let short = SHORT.map(|part| Limits { effort: Some((all / part).max(LEAST).min(all)), ..limits.clone() });
+    short.iter().chain([limits]).all(|limits| has_nothing_to_gain(standing, seat, limits))
+}
+
+fn has_nothing_to_gain(standing: &Standing, seat: Seat, limits: &Limits) -> bool {
     let Some(position) = standing.position else { return false };
     let Some(gain) = gain(standing, limits) else { return false };
     let own = |value: f64| if position.turn() == Some(seat) { value } else { -value };

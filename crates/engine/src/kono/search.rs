@@ -126,7 +126,7 @@ impl<B: Bits> Root<B> {
         let position = standing.position?;
         let mover = position.color(position.turn()?);
         let state = SearchState::new(lattice, position.board(), mover);
-        let before = standing.history().iter().map(|moment| {
+        let before = standing.history().map(|moment| {
             let color: Color = position.color(moment.next);
             SearchState::new(lattice, &moment.board, color).hash
         });

@@ -197,7 +197,7 @@ impl<'a> Checker<'a> {
     fn near_call(standing: &Standing) -> bool {
         let now = standing.board();
         let next = standing.position.unwrap().turn();
-        let times = standing.history().iter().filter(|m| m.board == *now && Some(m.next) == next).count();
+        let times = standing.history().filter(|m| m.board == *now && Some(m.next) == next).count();
         // The last fifth of ten quiet moves for each row.
         standing.history().len() >= 8 * usize::from(now.size().points()) || times > 0
     }

@@ -6,6 +6,7 @@
 mod attacks;
 mod browser;
 mod load;
+mod memory;
 mod page;
 mod server;
 mod sizes;
@@ -46,6 +47,9 @@ struct Options {
     /// Only attacks whose name contains this.
     #[arg(long, default_value = "")]
     only: String,
+    /// Measure the memory of tables with long journals and reviews.
+    #[arg(long)]
+    memory: bool,
     /// Measure only the sizes of pages, which don't depend on other programs on the machine.
     #[arg(long)]
     sizes: bool,
@@ -60,6 +64,9 @@ fn main() {
     runtime.block_on(async {
         if options.attacks {
             return attacks::measure(&options.server, options.seconds, &options.only).await;
+        }
+        if options.memory {
+            return memory::measure(&options.server).await;
         }
         if !options.sizes {
             measure(&options, &Server::start(&options.server)).await;

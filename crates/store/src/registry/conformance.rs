@@ -24,6 +24,7 @@ const BROWSERS: usize = 50;
 pub fn check(make: &dyn Fn() -> Arc<dyn Registry>) {
     initial_entries_are_stored(&*make());
     an_imported_journal_is_an_ordinary_journal(&*make());
+    a_long_upload_is_stored_completely_or_not_at_all(&*make());
     links_lead_to_their_tables(&*make());
     links_are_unique(&*make());
     a_free_seat_is_taken_once(&*make());
@@ -103,6 +104,25 @@ fn initial_entries_are_stored(registry: &dyn Registry) {
     crowd.holders = (0..=MAX_HOLDERS).map(|_| (Seat::Computer, holder())).collect();
     assert!(matches!(try_create(registry, &crowd), Err(StoreError::SeatFull)));
     assert_eq!(registry.list().expect("there is a list").len(), 1, "nothing was made of it");
+}
+
+/// Long uploads are written in parts.
+fn a_long_upload_is_stored_completely_or_not_at_all(registry: &dyn Registry) {
+    let (mut table, mut entries) = first_entries(&setup(Game::Congkak), 30);
+    while entries.len() < 2500 {
+        let entry = if entries.len() % 2 == 0 { Entry::Undo } else { Entry::Redo };
+        table.apply(entry.clone()).expect("it fits");
+        entries.push(entry);
+    }
+    let (ada, new) = (holder(), new_table(holder()));
+    let new = NewTable { holders: vec![(Seat::Human, ada)], ..new };
+    let upload = || registry.create_table(table.setup(), &entries, table.summary(), &new);
+    let name = upload().expect("a journal is uploaded");
+    assert_eq!(registry.look(&name).expect("it can be looked at").table, table);
+    let people = registry.people(&name).expect("it has links");
+    assert_eq!((people.links, people.begun, people.seats.human), (new.links.clone(), 2500, vec![ada]));
+    assert!(matches!(upload(), Err(StoreError::BadLinks)));
+    assert_eq!(registry.list().expect("there is a list").len(), 1, "nothing is left of the refused one");
 }
 
 fn an_imported_journal_is_an_ordinary_journal(registry: &dyn Registry) {

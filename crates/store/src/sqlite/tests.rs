@@ -2,9 +2,10 @@ use parlor_rules::{Game, Seat};
 use parlor_table::{Entry, Setup, Table};
 
 use super::*;
+use crate::check_store;
 use crate::database;
 use crate::registry::conformance::{Watched, watch};
-use crate::registry::{BrowserId, LinkKind, NewTable, Registry, Token};
+use crate::registry::{BrowserId, EMPTY_AFTER, LinkKind, NewTable, Registry, Token};
 use crate::schema::tests::{Filled, VERSION_2};
 
 const NEWER: [&str; 2] = [STEPS[0], VERSION_2];
@@ -197,6 +198,20 @@ fn a_creation_that_fails_leaves_nothing() {
         )
     };
     assert_eq!(store.read_with(count).unwrap(), 0);
+}
+
+#[test]
+fn an_interrupted_upload_is_removed_after_a_day() {
+    let (_folder, store) = store();
+    let new = NewTable { links: vec![], holders: vec![], maker: BrowserId([1; 32]), note: String::new() };
+    let (table, _) = Table::new(setup());
+    let name = store.create_table(&setup(), &[], table.summary(), &new).unwrap();
+    // As after a kill while the entries of a long journal are written.
+    store.change(|transaction| transaction.query("UPDATE tables SET begun = 2500", &[]).map(|_| ())).unwrap();
+    let report = check_store(&store, &mut |_, _| ()).unwrap();
+    assert_eq!((report.tables, report.faults.len()), (0, 0));
+    let tidied = store.tidy(SystemTime::now() + 2 * EMPTY_AFTER, None).unwrap();
+    assert_eq!(tidied.removed, [name]);
 }
 
 #[test]

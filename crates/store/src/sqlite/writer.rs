@@ -43,14 +43,15 @@ impl Transaction for Writing<'_> {
     }
 
     fn insert_entries(&mut self, name: &JournalName, revision: u64, lines: &[String]) -> Result<(), StoreError> {
-        let sql = "INSERT INTO entries (name, revision, line) VALUES ($1, $2, $3)";
-        for (line, revision) in lines.iter().zip(revision + 1..) {
-            self.query(
-                sql,
-                &[name.to_string().into(), signed(revision).into(), with_checksum(name, revision, line).into()],
-            )?;
-        }
-        Ok(())
+        let insert = || {
+            let sql = "INSERT INTO entries (name, revision, line) VALUES (?1, ?2, ?3)";
+            let (mut statement, key) = (self.connection.prepare_cached(sql)?, name.to_string());
+            for (line, revision) in lines.iter().zip(revision + 1..) {
+                statement.execute((&key, signed(revision), with_checksum(name, revision, line)))?;
+            }
+            Ok(())
+        };
+        insert().map_err(|error| failed(self.path, &error))
     }
 
     /// Does nothing, because there are no concurrent changes.

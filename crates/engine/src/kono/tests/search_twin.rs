@@ -22,7 +22,7 @@ pub(super) struct Twin {
 impl Twin {
     /// A search of a standing by one of the players.
     pub(super) fn new(standing: &Standing, searcher: Seat, contempt: i32, standoff: i32) -> Twin {
-        let path: Vec<(Board, Seat)> = standing.history().iter().map(|moment| (moment.board, moment.next)).collect();
+        let path: Vec<(Board, Seat)> = standing.history().map(|moment| (moment.board, moment.next)).collect();
         Twin { searcher, contempt, standoff, played: path.len(), path }
     }
 
