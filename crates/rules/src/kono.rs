@@ -428,12 +428,6 @@ impl Standing {
         self.position.map_or(0, |position| self.times(position.repetition_key()))
     }
 
-    /// True if a position has come up more than once since the last capture or first arrival.
-    pub fn has_repeated(&self) -> bool {
-        let earlier = |place: usize| self.history[..place].contains(&self.history[place]);
-        self.repetitions() > 1 || (1..self.history.len()).any(earlier)
-    }
-
     /// The number of turns in a row, up to the last one, in which the player who has just moved could only pass.
     pub fn passes_in_a_row(&self) -> usize {
         let stuck = |earlier: &&RepetitionKey| {

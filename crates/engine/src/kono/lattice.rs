@@ -71,13 +71,6 @@ fn decides(lead: i32, board: &Board) -> bool {
     3 * lead >= both_sides
 }
 
-/// True if the player to move leads, and a position has come up twice since the last capture or first arrival. A call would
-/// only give the score as it stands, so weights by which a leader circles are wrong here.
-fn leader_circles(standing: &Standing) -> bool {
-    let Some(position) = standing.position else { return false };
-    position.turn().is_some_and(|mover| position.scores().leader() == Some(mover)) && standing.has_repeated()
-}
-
 /// The numbers of quiet moves after which the weights of [`WeightPhase::Fight`] fade.
 #[derive(Clone, Copy)]
 struct Waning {
@@ -106,7 +99,7 @@ pub(super) fn stages(standing: &Standing) -> WeightPhases {
     });
     let is_armed = |color| board.points().any(|point| board.cell(point) == Cell::Piece { color, captures: true });
     let behind = standing.position.and_then(|position| Some(position.color(position.scores().leader()?.other())));
-    let decided = decides(lead, board) && behind.is_some_and(|color| !is_armed(color)) || leader_circles(standing);
+    let decided = decides(lead, board) && behind.is_some_and(|color| !is_armed(color));
     let quiet = standing.history().len();
     let waning = waning(board.size());
     [0, 1].map(|kind| {

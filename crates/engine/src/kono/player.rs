@@ -51,7 +51,7 @@ const MASTER_STANDOFF: usize = 450;
 pub(crate) const MASTER_NODES: u64 = 5_000_000;
 
 /// The number of positions that an expert searches: so few that it stands between club and master.
-const EXPERT_NODES: u64 = 500;
+const EXPERT_NODES: u64 = 300;
 
 /// A master's table has at most 2^18 pairs, 8 MiB.
 const MASTER_TABLE: u32 = 18;

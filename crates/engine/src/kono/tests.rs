@@ -222,44 +222,23 @@ fn check_histogram(size: i64, level: Level, positions: u64) {
     }
 }
 
-/// A regression: with the weights of the fight, a leader on 7×7 returned to a position again and again until the round was
-/// called.
+/// By its own look at all replies, a club player's move is often worse than another, but not always.
 #[test]
-fn a_leader_who_circles_goes_home() {
-    let mut seen = 0;
-    for seed in 0..2000 {
-        let mut standing = random_standing(Size::ALL[1], seed, 60);
-        let shuffle = |standing: &mut Standing, back: [Option<Move>; 2]| {
-            let moves = |standing: &Standing| -> Vec<Move> { standing.position.unwrap().legal_moves().collect() };
-            let quiet = |standing: &Standing, chosen: &Move| {
-                let play = standing.position.unwrap().play_with_details(*chosen).unwrap();
-                !play.captured && !play.arrived && play.after.turn().is_some()
-            };
-            back.map(|back| {
-                let list = moves(standing);
-                let chosen =
-                    list.into_iter().find(|one| back.is_none_or(|back| back == *one) && quiet(standing, one))?;
-                standing.play(chosen).unwrap();
-                let Move::Step(from, way) = chosen else { return None };
-                Some(Move::Step(from.step(way)?, way.back()))
-            })
-        };
-        let before = standing.clone();
-        let out = shuffle(&mut standing, [None; 2]);
-        if out.contains(&None) || shuffle(&mut standing, out).contains(&None) || standing.repetitions() != 2 {
-            continue;
+fn a_club_player_errs_only_with_a_seed() {
+    for size in Size::ALL {
+        let mut errors = 0;
+        for seed in 0..200 {
+            let standing = random_standing(size, seed, 60);
+            let choose = |chance| best(&standing, Level::Club, &Limits::default(), chance).unwrap();
+            let ranked = rank(&standing, Level::Club, &Limits::default(), TieBreak::default());
+            assert_eq!(choose(TieBreak::default()).choice, ranked[0].choice);
+            let chosen = choose(TieBreak(Some(seed)));
+            assert_eq!(chosen, choose(TieBreak(Some(seed))), "a seed always gives the same move");
+            let seen = ranked.iter().find(|other| other.choice == chosen.choice).unwrap();
+            errors += u32::from(ranked[0].value - seen.value > 0.3);
         }
-        let position = standing.position.unwrap();
-        assert!(standing.has_repeated() && !before.has_repeated());
-        let leads = position.scores().leader() == position.turn();
-        if leads && position.scores().leader().is_some() {
-            seen += 1;
-            assert_eq!(lattice::stages(&standing), [lattice::WeightPhase::Home; 2], "{standing:?}");
-        } else {
-            assert_eq!(lattice::stages(&standing), lattice::stages(&before), "{standing:?}");
-        }
+        assert!((20..190).contains(&errors), "{errors} of 200 on {size:?}");
     }
-    assert!(seen > 50, "{seen}");
 }
 
 #[test]
