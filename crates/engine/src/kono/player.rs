@@ -19,17 +19,21 @@ use crate::{Evaluation, Limits, Reason};
 /// The search depth of a club player: its own move and the reply, and then captures and arrivals to their end.
 const CLUB_DEPTH: i32 = 2;
 
+/// The search depth of an expert, which searches like a club player.
+const EXPERT_DEPTH: i32 = 3;
+
 /// A club player doesn't look at the reply to this percentage of its moves. With [`value_error`], this is how people can
 /// beat it (docs/research/levels.md).
 const CLUB_OVERLOOKS: u64 = 30;
 
-/// The largest error of a weaker level when it values a move, in hundredths of a point. On 9×9 both levels need a larger
+/// The largest error of a weaker level when it values a move, in hundredths of a point. On 9×9 novice and club need a larger
 /// one, or beginners win hardly any round.
 fn value_error(level: Level, size: Size) -> i32 {
     match (level, size.points()) {
         (Level::Novice, 9) => 200,
         (Level::Club, 9) => 400,
         (Level::Club, _) => 200,
+        (Level::Expert, _) => 50,
         _ => 0,
     }
 }
@@ -49,9 +53,6 @@ const MASTER_STANDOFF: usize = 450;
 
 /// The number of positions that a master searches: about a second's worth.
 pub(crate) const MASTER_NODES: u64 = 5_000_000;
-
-/// The number of positions that an expert searches: so few that it stands between club and master.
-const EXPERT_NODES: u64 = 300;
 
 /// A master's table has at most 2^18 pairs, 8 MiB.
 const MASTER_TABLE: u32 = 18;
@@ -95,7 +96,6 @@ const CLEARLY_WORSE: i32 = 100;
 /// Without a deadline, the answer depends only on standing, level and effort. Past the deadline, or once the
 /// stop flag is set, the answer is the best found so far.
 pub(crate) fn best(standing: &Standing, level: Level, limits: &Limits, chance: TieBreak) -> Option<Evaluation> {
-    let limits = &limits_of(level, limits);
     Some(match lattice_of(standing, level) {
         AnyLattice::Narrow(lattice) => LevelPlayer::new(lattice, standing, level, limits, chance)?.best(),
         AnyLattice::Wide(lattice) => LevelPlayer::new(lattice, standing, level, limits, chance)?.best(),
@@ -105,7 +105,6 @@ pub(crate) fn best(standing: &Standing, level: Level, limits: &Limits, chance: T
 /// Every legal move with its value and reasons, best first, starting with the result of [`best`]; empty without a legal
 /// move.
 pub(crate) fn rank(standing: &Standing, level: Level, limits: &Limits, chance: TieBreak) -> Vec<Evaluation> {
-    let limits = &limits_of(level, limits);
     let ranked = match lattice_of(standing, level) {
         AnyLattice::Narrow(lattice) => {
             LevelPlayer::new(lattice, standing, level, limits, chance).map(|player| player.rank())
@@ -117,17 +116,14 @@ pub(crate) fn rank(standing: &Standing, level: Level, limits: &Limits, chance: T
     ranked.unwrap_or_default()
 }
 
-/// An expert searches as a master does, but fewer positions, and proves no endings.
-fn limits_of(level: Level, limits: &Limits) -> Limits {
-    let effort = if level == Level::Expert { limits.effort.or(Some(EXPERT_NODES)) } else { limits.effort };
-    Limits { effort, ..limits.clone() }
-}
-
 /// The board with the weights that the level evaluates by.
 fn lattice_of(standing: &Standing, level: Level) -> AnyLattice {
     let size = standing.board().size();
     let stages = lattice::stages(standing);
-    if level == Level::Club { lattice::of_club(size, stages) } else { lattice::of(size, stages) }
+    match level {
+        Level::Club | Level::Expert => lattice::of_club(size, stages),
+        Level::Novice | Level::Master => lattice::of(size, stages),
+    }
 }
 
 /// The colour that the computer chooses. The two sides of the board are alike, so it alternates.
@@ -177,8 +173,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         let search_limits = self.limits.with_share_of_time(SEARCH_SHARE);
         let first = |list: Vec<Valued>| list.into_iter().next().expect("there is a move to make");
         let chosen = match self.level {
-            Level::Novice | Level::Club => first(self.shallow(&search_limits)),
-            Level::Expert => self.deep(&search_limits).best,
+            Level::Novice | Level::Club | Level::Expert => first(self.shallow(&search_limits)),
             Level::Master => self.proven(&search_limits).map_or_else(|| self.deep(&search_limits).best, first),
         };
         self.explain(&chosen, chosen.value)
@@ -187,8 +182,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
     fn rank(&self) -> Vec<Evaluation> {
         let search_limits = self.limits.with_share_of_time(SEARCH_SHARE);
         let list = match self.level {
-            Level::Novice | Level::Club => self.shallow(&search_limits),
-            Level::Expert => self.deep_rank(&search_limits),
+            Level::Novice | Level::Club | Level::Expert => self.shallow(&search_limits),
             Level::Master => self.proven(&search_limits).unwrap_or_else(|| self.deep_rank(&search_limits)),
         };
         list.iter().map(|valued| self.explain(valued, list[0].value)).collect()
@@ -252,8 +246,8 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         Valued { step, value, exact: self.value_of_end(after).is_some(), line: vec![step] }
     }
 
-    /// Novice and club value every step separately. A novice doesn't look ahead. A club player looks at the reply
-    /// to most steps, and would rather play on than take a tie.
+    /// The levels below master value every step separately. A novice doesn't look ahead. A club player looks at the
+    /// reply to most steps, an expert one move further, and both would rather play on than take a tie.
     fn shallow(&self, limits: &Limits) -> Vec<Valued> {
         let steps: Vec<(PackedMove, Root<B>)> =
             self.steps().into_iter().map(|step| (step, self.root.after(self.lattice, step))).collect();
@@ -299,13 +293,16 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
     /// All steps with their values: static ones where the effort runs out, and for steps whose replies are overlooked.
     /// That is some thousand positions, so the deadline isn't checked.
     fn club_choices(&self, steps: &[(PackedMove, Root<B>)], limits: &Limits) -> Vec<Ordered> {
+        let depth = if self.level == Level::Club { CLUB_DEPTH } else { EXPERT_DEPTH };
         let limits = Limits { deadline: None, ..limits.clone() };
         let options = SearchOptions { reductions: false, ..SearchOptions::new(&limits, u64::MAX, CLUB_CONTEMPT) };
         let mut search = Search::new(self.lattice, CLUB_TABLE, options);
         let choice = |(step, after): &(PackedMove, Root<B>)| {
             let seen = self.static_value(after);
-            let overlooked = !after.is_over(self.lattice) && self.chance.overlooks(step.number(), CLUB_OVERLOOKS);
-            let found = if overlooked { None } else { search.value(after, CLUB_DEPTH - 1, None) };
+            let overlooked = self.level == Level::Club
+                && !after.is_over(self.lattice)
+                && self.chance.overlooks(step.number(), CLUB_OVERLOOKS);
+            let found = if overlooked { None } else { search.value(after, depth - 1, None) };
             match found {
                 Some(found) => {
                     let line = short_line(*step, search.line());
