@@ -30,9 +30,8 @@ const CLUB_OVERLOOKS: u64 = 30;
 /// one, or beginners win hardly any round.
 fn value_error(level: Level, size: Size) -> i32 {
     match (level, size.points()) {
-        (Level::Novice, 9) => 200,
         (Level::Club, 9) => 400,
-        (Level::Club, _) => 200,
+        (Level::Club, _) | (Level::Novice, 9) => 200,
         (Level::Expert, _) => 50,
         _ => 0,
     }
