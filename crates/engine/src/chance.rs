@@ -15,6 +15,12 @@ impl TieBreak {
         self.number(place as u64 + 1).map_or(0, |number| (number % (u64::from(most) + 1)) as i32)
     }
 
+    /// True for `percent` of the places, and never without a seed.
+    pub(crate) fn overlooks(self, place: usize, percent: u64) -> bool {
+        // A range that `misjudges` doesn't use.
+        self.number((1 << 32) + place as u64).is_some_and(|number| number % 100 < percent)
+    }
+
     /// True if choices may depend on chance.
     pub(crate) fn is_seeded(self) -> bool {
         self.0.is_some()
@@ -54,6 +60,13 @@ mod tests {
         let chosen = (0..1000).filter(|&seed| TieBreak(Some(seed)).is_one_in(5)).count();
         assert!((150..250).contains(&chosen), "{chosen}");
         assert!((0..9).all(|seed| TieBreak(Some(seed)).is_one_in(1)));
+    }
+
+    #[test]
+    fn three_places_in_ten_are_overlooked() {
+        let overlooked = (0..1000).filter(|&place| TieBreak(Some(4)).overlooks(place, 30)).count();
+        assert!((250..350).contains(&overlooked), "{overlooked}");
+        assert!((0..1000).all(|place| !TieBreak(None).overlooks(place, 100)));
     }
 
     #[test]

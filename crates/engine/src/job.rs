@@ -103,7 +103,7 @@ impl EngineJob {
     }
 
     /// Every choice with its value, best first. With a [`Self::seed`], the first may be a choice that the level rates
-    /// no better than another.
+    /// no better than another, or that a lower level misjudges.
     pub fn rank(&self) -> Result<Vec<Evaluation>, NoAnswer> {
         let EngineJob { level, limits, .. } = self;
         let chance = TieBreak(self.seed);

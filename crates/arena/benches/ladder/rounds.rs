@@ -218,7 +218,10 @@ pub(crate) fn report(file: &str) {
         share(returns[0], moves),
         share(returns[1], moves)
     );
-    println!("| after move | rounds | mean of abs(value - result) | bias for the leader |");
+    // Both biases are means of value minus result: seen by White, who moves first, and by the player whom the value favours.
+    println!(
+        "| after move | rounds | mean of abs(value - result) | bias for White | for the favourite |\n|---|---|---|---|---|"
+    );
     for ply in [1, 10, 20, 30, 40, 60, 80, 120, 160] {
         let pairs: Vec<(f64, f64)> =
             rounds.iter().filter_map(|round| Some((*round.values.get(ply - 1)?, f64::from(round.net)))).collect();
@@ -227,10 +230,17 @@ pub(crate) fn report(file: &str) {
         }
         let mean = |sum: f64| sum / pairs.len() as f64;
         let off = mean(pairs.iter().map(|(value, net)| (value - net).abs()).sum());
-        let bias = mean(pairs.iter().map(|(value, net)| (value - net) * value.signum()).sum());
-        println!("| {ply} | {} | {off:.2} | {bias:+.2} |", pairs.len());
+        let white = mean(pairs.iter().map(|(value, net)| value - net).sum());
+        let favourite = mean(pairs.iter().map(|(value, net)| (value - net) * value.signum()).sum());
+        println!("| {ply} | {} | {off:.2} | {white:+.2} | {favourite:+.2} |", pairs.len());
     }
-    println!("| limit | rounds it would call | of which the points change | of which the winner changes |");
+    let unfinished = ends.get("unfinished").unwrap_or(&0);
+    println!(
+        "without a limit; {unfinished} rounds were abandoned after {MOST_PLIES} plies, with the score as it stood"
+    );
+    println!(
+        "| limit | rounds it would call | of which the points change | of which the winner changes |\n|---|---|---|---|"
+    );
     for limit in (10..=200).step_by(10) {
         let called: Vec<(i32, i32)> = rounds
             .iter()
@@ -241,7 +251,7 @@ pub(crate) fn report(file: &str) {
             .collect();
         let points = called.iter().filter(|(then, net)| then != net).count();
         let winner = called.iter().filter(|(then, net)| then.signum() != net.signum()).count();
-        println!("| {limit} | {} | {points} | {winner} |", called.len());
+        println!("| {limit} | {} | {points} | {winner} ({:.1} %) |", called.len(), share(winner, count));
     }
 }
 

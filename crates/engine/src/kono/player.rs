@@ -16,10 +16,25 @@ use crate::chance::TieBreak;
 use crate::limits::SEARCH_SHARE;
 use crate::{Evaluation, Limits, Reason};
 
-/// The search depth of a club player. It is greater on the larger boards, where depth 3 left it much nearer to novice than
-/// to master (docs/research/levels.md).
-fn club_depth(size: Size) -> i32 {
-    if size.points() == 5 { 3 } else { 5 }
+/// The search depth of a club player: its own move and the reply, and then captures and arrivals to their end.
+const CLUB_DEPTH: i32 = 2;
+
+/// The search depth of an expert, which searches like a club player.
+const EXPERT_DEPTH: i32 = 3;
+
+/// A club player doesn't look at the reply to this percentage of its moves. With [`value_error`], this is how people can
+/// beat it (docs/research/levels.md).
+const CLUB_OVERLOOKS: u64 = 30;
+
+/// The largest error of a weaker level when it values a move, in hundredths of a point. On 9×9 novice and club need a larger
+/// one, or beginners win hardly any round.
+fn value_error(level: Level, size: Size) -> i32 {
+    match (level, size.points()) {
+        (Level::Club, 9) => 400,
+        (Level::Club, _) | (Level::Novice, 9) => 200,
+        (Level::Expert, _) => 50,
+        _ => 0,
+    }
 }
 
 /// A novice's weight for each row forward, in hundredths of a point.
@@ -38,9 +53,6 @@ const MASTER_STANDOFF: usize = 450;
 /// The number of positions that a master searches: about a second's worth.
 pub(crate) const MASTER_NODES: u64 = 5_000_000;
 
-/// The number of positions that an expert searches.
-const EXPERT_NODES: u64 = 200_000;
-
 /// A master's table has at most 2^18 pairs, 8 MiB.
 const MASTER_TABLE: u32 = 18;
 
@@ -50,7 +62,6 @@ const CLUB_TABLE: u32 = 12;
 const ENDINGS_UP_TO: u8 = 5;
 
 /// Novice and club choose among moves of equal value by the position that they lead to, and misjudge it by at most this.
-/// Misjudging the value itself would weaken them.
 const MISJUDGES: i32 = 50;
 
 /// A leading novice or club player returns to a recent position only if that is better by more than this. One that doesn't
@@ -84,7 +95,6 @@ const CLEARLY_WORSE: i32 = 100;
 /// Without a deadline, the answer depends only on standing, level and effort. Past the deadline, or once the
 /// stop flag is set, the answer is the best found so far.
 pub(crate) fn best(standing: &Standing, level: Level, limits: &Limits, chance: TieBreak) -> Option<Evaluation> {
-    let limits = &limits_of(level, limits);
     Some(match lattice_of(standing, level) {
         AnyLattice::Narrow(lattice) => LevelPlayer::new(lattice, standing, level, limits, chance)?.best(),
         AnyLattice::Wide(lattice) => LevelPlayer::new(lattice, standing, level, limits, chance)?.best(),
@@ -94,7 +104,6 @@ pub(crate) fn best(standing: &Standing, level: Level, limits: &Limits, chance: T
 /// Every legal move with its value and reasons, best first, starting with the result of [`best`]; empty without a legal
 /// move.
 pub(crate) fn rank(standing: &Standing, level: Level, limits: &Limits, chance: TieBreak) -> Vec<Evaluation> {
-    let limits = &limits_of(level, limits);
     let ranked = match lattice_of(standing, level) {
         AnyLattice::Narrow(lattice) => {
             LevelPlayer::new(lattice, standing, level, limits, chance).map(|player| player.rank())
@@ -106,17 +115,14 @@ pub(crate) fn rank(standing: &Standing, level: Level, limits: &Limits, chance: T
     ranked.unwrap_or_default()
 }
 
-/// An expert searches as a master does, but fewer positions, and proves no endings.
-fn limits_of(level: Level, limits: &Limits) -> Limits {
-    let effort = if level == Level::Expert { limits.effort.or(Some(EXPERT_NODES)) } else { limits.effort };
-    Limits { effort, ..limits.clone() }
-}
-
 /// The board with the weights that the level evaluates by.
 fn lattice_of(standing: &Standing, level: Level) -> AnyLattice {
     let size = standing.board().size();
     let stages = lattice::stages(standing);
-    if level == Level::Club { lattice::of_club(size, stages) } else { lattice::of(size, stages) }
+    match level {
+        Level::Club | Level::Expert => lattice::of_club(size, stages),
+        Level::Novice | Level::Master => lattice::of(size, stages),
+    }
 }
 
 /// The colour that the computer chooses. The two sides of the board are alike, so it alternates.
@@ -166,8 +172,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         let search_limits = self.limits.with_share_of_time(SEARCH_SHARE);
         let first = |list: Vec<Valued>| list.into_iter().next().expect("there is a move to make");
         let chosen = match self.level {
-            Level::Novice | Level::Club => first(self.shallow(&search_limits)),
-            Level::Expert => self.deep(&search_limits).best,
+            Level::Novice | Level::Club | Level::Expert => first(self.shallow(&search_limits)),
             Level::Master => self.proven(&search_limits).map_or_else(|| self.deep(&search_limits).best, first),
         };
         self.explain(&chosen, chosen.value)
@@ -176,8 +181,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
     fn rank(&self) -> Vec<Evaluation> {
         let search_limits = self.limits.with_share_of_time(SEARCH_SHARE);
         let list = match self.level {
-            Level::Novice | Level::Club => self.shallow(&search_limits),
-            Level::Expert => self.deep_rank(&search_limits),
+            Level::Novice | Level::Club | Level::Expert => self.shallow(&search_limits),
             Level::Master => self.proven(&search_limits).unwrap_or_else(|| self.deep_rank(&search_limits)),
         };
         list.iter().map(|valued| self.explain(valued, list[0].value)).collect()
@@ -241,8 +245,8 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         Valued { step, value, exact: self.value_of_end(after).is_some(), line: vec![step] }
     }
 
-    /// Novice and club value every step separately. A novice doesn't look ahead. A club player searches a few plies
-    /// and would rather play on than take a tie.
+    /// The levels below master value every step separately. A novice doesn't look ahead. A club player looks at the
+    /// reply to most steps, an expert one move further, and both would rather play on than take a tie.
     fn shallow(&self, limits: &Limits) -> Vec<Valued> {
         let steps: Vec<(PackedMove, Root<B>)> =
             self.steps().into_iter().map(|step| (step, self.root.after(self.lattice, step))).collect();
@@ -258,8 +262,9 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         // A stable sort, so that equal moves stay in the rules' order.
         list.sort_by_key(|&(order, _)| std::cmp::Reverse(order));
         let misjudged = |(place, ((value, seen), valued)): (usize, &Ordered)| {
-            let by = if valued.exact { 0 } else { self.chance.misjudges(place, MISJUDGES) };
-            (*value, seen + by, std::cmp::Reverse(place))
+            let by = |most| if valued.exact { 0 } else { self.chance.misjudges(place, most) };
+            let error = by(value_error(self.level, self.lattice.size));
+            (value + error, seen + by(MISJUDGES), std::cmp::Reverse(place))
         };
         let chosen = list.iter().enumerate().map(misjudged).max().map_or(0, |(_, _, std::cmp::Reverse(place))| place);
         let mut list: Vec<Valued> = list.into_iter().map(|(_, valued)| valued).collect();
@@ -284,34 +289,20 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         ((value, self.static_value(after)), self.valued(step, after, value))
     }
 
-    /// Under a deadline the club player deepens ply by ply, so that all moves are compared at the same depth.
+    /// All steps with their values: static ones where the effort runs out, and for steps whose replies are overlooked.
+    /// That is some thousand positions, so the deadline isn't checked.
     fn club_choices(&self, steps: &[(PackedMove, Root<B>)], limits: &Limits) -> Vec<Ordered> {
-        let depth = club_depth(self.lattice.size);
-        if limits.deadline.is_none() {
-            return self.club_choices_to(depth, steps, limits);
-        }
-        let at_once = |(step, after): &(PackedMove, Root<B>)| {
-            let value = self.value_of_end(after).unwrap_or_else(|| self.static_value(after));
-            ((value, value), self.valued(*step, after, value))
-        };
-        let mut choices = steps.iter().map(at_once).collect();
-        for depth in 1..=depth {
-            let deeper = self.club_choices_to(depth, steps, limits);
-            if limits.is_up() {
-                break;
-            }
-            choices = deeper;
-        }
-        choices
-    }
-
-    /// All steps with their values; static ones where the effort runs out.
-    fn club_choices_to(&self, depth: i32, steps: &[(PackedMove, Root<B>)], limits: &Limits) -> Vec<Ordered> {
-        let options = SearchOptions { reductions: false, ..SearchOptions::new(limits, u64::MAX, CLUB_CONTEMPT) };
+        let depth = if self.level == Level::Club { CLUB_DEPTH } else { EXPERT_DEPTH };
+        let limits = Limits { deadline: None, ..limits.clone() };
+        let options = SearchOptions { reductions: false, ..SearchOptions::new(&limits, u64::MAX, CLUB_CONTEMPT) };
         let mut search = Search::new(self.lattice, CLUB_TABLE, options);
         let choice = |(step, after): &(PackedMove, Root<B>)| {
             let seen = self.static_value(after);
-            match search.value(after, depth - 1, None) {
+            let overlooked = self.level == Level::Club
+                && !after.is_over(self.lattice)
+                && self.chance.overlooks(step.number(), CLUB_OVERLOOKS);
+            let found = if overlooked { None } else { search.value(after, depth - 1, None) };
+            match found {
                 Some(found) => {
                     let line = short_line(*step, search.line());
                     let valued = Valued { line, ..self.valued(*step, after, found.expected) };

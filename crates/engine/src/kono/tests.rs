@@ -222,6 +222,25 @@ fn check_histogram(size: i64, level: Level, positions: u64) {
     }
 }
 
+/// By its own look at all replies, a club player's move is often worse than another, but not always.
+#[test]
+fn a_club_player_errs_only_with_a_seed() {
+    for size in Size::ALL {
+        let mut errors = 0;
+        for seed in 0..200 {
+            let standing = random_standing(size, seed, 60);
+            let choose = |chance| best(&standing, Level::Club, &Limits::default(), chance).unwrap();
+            let ranked = rank(&standing, Level::Club, &Limits::default(), TieBreak::default());
+            assert_eq!(choose(TieBreak::default()).choice, ranked[0].choice);
+            let chosen = choose(TieBreak(Some(seed)));
+            assert_eq!(chosen, choose(TieBreak(Some(seed))), "a seed always gives the same move");
+            let seen = ranked.iter().find(|other| other.choice == chosen.choice).unwrap();
+            errors += u32::from(ranked[0].value - seen.value > 0.3);
+        }
+        assert!((20..190).contains(&errors), "{errors} of 200 on {size:?}");
+    }
+}
+
 #[test]
 fn the_search_is_deterministic() {
     for size in Size::ALL {

@@ -173,7 +173,9 @@ fn near_a_called_end_the_value_is_the_expected_score() {
                 let Some(value) = played_out(&standing, left) else { return };
                 seen += 1;
                 behind += u32::from(value <= -5);
-                for level in [Level::Club, Level::Master] {
+                // A club player looks only two moves ahead.
+                let levels = [Level::Club, Level::Expert, Level::Master].into_iter();
+                for level in levels.filter(|&level| left <= 2 || level != Level::Club) {
                     let found = best(&standing, level, &Limits::effort(100_000)).unwrap().value;
                     let off = (found - f64::from(value)).abs();
                     assert!(off < 1e-9, "{level}: {found}, not {value}, {left} moves before the call of {standing:?}");
