@@ -4,7 +4,7 @@ use parlor_rules::{Choice, DiceCount, Pair, Seat, Throw};
 use parlor_saves::Save;
 
 use crate::tournament::Tournament;
-use crate::{Answer, Ask, Entry, Event, MenuItem, Next, Offer, QueuedThrow, Rationale, Refusal, Seed, Setup};
+use crate::{Answer, Ask, Entry, Event, MenuItem, Next, QueuedThrow, Rationale, Refusal, Seed, Setup};
 
 /// The part of a table that an undo restores.
 #[derive(Clone, PartialEq, Debug)]

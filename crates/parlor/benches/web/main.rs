@@ -25,6 +25,7 @@ use load::{Counts, Load, Shared, Table, Turns, play};
 use server::Server;
 
 #[derive(Parser, Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 struct Options {
     /// The number of open tables, each with an event stream.
     #[arg(long, default_value_t = 1000)]

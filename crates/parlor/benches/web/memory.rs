@@ -1,6 +1,8 @@
 //! The memory of a table with a long journal and a review: the growth of the server's resident memory with the number of
 //! tables that were looked at.
 
+#![allow(clippy::cast_precision_loss, reason = "sizes in bytes and numbers of tables are small")]
+
 use std::thread;
 
 use parlor_engine::StopFlag;
