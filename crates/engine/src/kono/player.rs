@@ -10,7 +10,7 @@ use super::explain::{objection, reasons};
 use super::lattice::{self, AnyLattice, Lattice, POINT, point_of};
 use super::search::{Root, Search, SearchOptions};
 use super::searcher::points;
-use super::state::PackedMove;
+use super::state::{PackedMove, SearchState};
 use super::weights::homeward;
 use crate::chance::TieBreak;
 use crate::limits::SEARCH_SHARE;
@@ -234,11 +234,11 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         after.is_over(self.lattice).then(|| -after.state.ahead(self.lattice) * POINT)
     }
 
-    /// The steps that are left to the mover's pieces after a step, each to the nearest vacant home point that it can
+    /// The steps that are left to the mover's pieces, each to the nearest vacant home point that it can
     /// reach. Steps keep a piece on points of one kind, and other pieces in the way aren't considered.
-    fn steps_left(&self, after: &Root<B>) -> i32 {
+    fn steps_left(&self, state: &SearchState<B>) -> i32 {
         let mover = self.root.state.mover & 1;
-        let (own, homes) = (after.state.side(mover), self.lattice.homes[mover ^ 1]);
+        let (own, homes) = (state.side(mover), self.lattice.homes[mover ^ 1]);
         let vacant: Vec<Point> = points_of(homes & !own).collect();
         let left = |from: Point| {
             let same_kind = vacant.iter().filter(|to| (from.row + from.column + to.row + to.column) % 2 == 0);
@@ -251,7 +251,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
     /// A novice's evaluation: the score, and the steps that are left to the novice's pieces.
     fn novice_value(&self, after: &Root<B>) -> i32 {
         let stands = -after.state.ahead(self.lattice) * POINT;
-        let value = stands - NOVICE_STEP * self.steps_left(after);
+        let value = stands - NOVICE_STEP * self.steps_left(&after.state);
         self.lattice.near_call(value, after.before.len(), || stands)
     }
 
@@ -269,10 +269,13 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
             Level::Novice => steps.iter().map(|(step, after)| self.novice_choice(*step, after)).collect(),
             _ => self.club_choices(&steps, limits),
         };
-        let step_weight = if self.level == Level::Novice { 0 } else { CLUB_STEP };
+        let weight = if self.level == Level::Novice { 0 } else { CLUB_STEP };
+        let left = self.steps_left(&self.root.state);
         for (((value, _), valued), (_, after)) in list.iter_mut().zip(&steps) {
-            *value -= if valued.exact { 0 } else { step_weight * self.steps_left(after) };
-            *value -= if Self::returns(after) { WEAKER_AGAINST_RETURNS } else { 0 };
+            if !valued.exact {
+                *value += weight * (left - self.steps_left(&after.state));
+                *value -= if Self::returns(after) { WEAKER_AGAINST_RETURNS } else { 0 };
+            }
         }
         // A stable sort, so that equal moves stay in the rules' order.
         list.sort_by_key(|&(order, _)| std::cmp::Reverse(order));
@@ -283,8 +286,15 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         };
         let chosen = list.iter().enumerate().map(misjudged).max().map_or(0, |(_, _, std::cmp::Reverse(place))| place);
         let mut list: Vec<Valued> = list.into_iter().map(|(_, valued)| valued).collect();
-        // Contempt can rank a move above one with a better value, so values are raised to those further down. (This
-        // never raises an exact value: between ends of the round, contempt and points agree.)
+        // Contempt and progress can rank a move above one with a better value, so values are raised to those further
+        // down. Exact values stay, so the others are first lowered to those further up.
+        let mut most = i32::MAX;
+        for valued in &mut list {
+            if valued.exact {
+                most = valued.value;
+            }
+            valued.value = valued.value.min(most);
+        }
         let mut least = i32::MIN;
         for valued in list.iter_mut().rev() {
             valued.value = valued.value.max(least);
