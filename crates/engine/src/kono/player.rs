@@ -1,7 +1,7 @@
 use std::iter;
 use std::time::Instant;
 
-use parlor_rules::kono::{Color, Move, Size, Standing};
+use parlor_rules::kono::{Color, Move, Point, Size, Standing};
 use parlor_rules::{Choice, Level};
 
 use super::bits::Bits;
@@ -10,7 +10,7 @@ use super::explain::{objection, reasons};
 use super::lattice::{self, AnyLattice, Lattice, POINT, point_of};
 use super::search::{Root, Search, SearchOptions};
 use super::searcher::points;
-use super::state::PackedMove;
+use super::state::{PackedMove, SearchState};
 use super::weights::homeward;
 use crate::chance::TieBreak;
 use crate::limits::SEARCH_SHARE;
@@ -23,22 +23,31 @@ const CLUB_DEPTH: i32 = 2;
 const EXPERT_DEPTH: i32 = 3;
 
 /// A club player doesn't look at the reply to this percentage of its moves. With [`value_error`], this is how people can
-/// beat it (docs/research/levels.md).
-const CLUB_OVERLOOKS: u64 = 30;
+/// beat it (docs/research/levels.md). The larger the board, the more moves a person overlooks.
+fn club_overlooks(size: Size) -> u64 {
+    match size.points() {
+        5 => 40,
+        7 => 70,
+        _ => 100,
+    }
+}
 
-/// The largest error of a weaker level when it values a move, in hundredths of a point. On 9×9 novice and club need a larger
-/// one, or beginners win hardly any round.
+/// The largest error of a weaker level when it values a move, in hundredths of a point. On larger boards a novice needs a
+/// larger one, or beginners win hardly any round.
 fn value_error(level: Level, size: Size) -> i32 {
     match (level, size.points()) {
-        (Level::Club, 9) => 400,
-        (Level::Club, _) | (Level::Novice, 9) => 200,
+        (Level::Novice, 7) => 100,
+        (Level::Novice, 9) | (Level::Club, _) => 200,
         (Level::Expert, _) => 50,
         _ => 0,
     }
 }
 
-/// A novice's weight for each row forward, in hundredths of a point.
-const NOVICE_ROW: i32 = 25;
+/// The weights of a novice, and of club and expert, for each step that is left to one of their pieces on its way to a
+/// vacant home point, in hundredths of a point. Rows in place of steps left most rounds to be called, because the last
+/// pieces have to go along the opponent's rows.
+const NOVICE_STEP: i32 = 25;
+const CLUB_STEP: i32 = 60;
 
 /// A club player's contempt: it would rather try something than shuffle back and forth.
 const CLUB_CONTEMPT: i32 = 1000;
@@ -64,9 +73,9 @@ const ENDINGS_UP_TO: u8 = 5;
 /// Novice and club choose among moves of equal value by the position that they lead to, and misjudge it by at most this.
 const MISJUDGES: i32 = 50;
 
-/// A leading novice or club player returns to a recent position only if that is better by more than this. One that doesn't
-/// lead may return, because in a standoff waiting is often the best defence.
-const LEADER_AGAINST_RETURNS: i32 = 10;
+/// The levels below master return to a recent position only if that is better by more than this. In a standoff waiting would
+/// often be the best defence, but also the dullest.
+const WEAKER_AGAINST_RETURNS: i32 = 100;
 
 /// Values that are closer than this count as equal for a master. With a larger number, it wins fewer rounds.
 const NOISE: i32 = 5;
@@ -225,19 +234,25 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         after.is_over(self.lattice).then(|| -after.state.ahead(self.lattice) * POINT)
     }
 
-    /// A novice's evaluation: the score, and how far the novice's pieces have advanced.
-    fn novice_value(&self, after: &Root<B>) -> i32 {
-        let last = usize::from(self.lattice.size.points()) - 1;
+    /// The steps that are left to the mover's pieces, each to the nearest vacant home point that it can
+    /// reach. Steps keep a piece on points of one kind, and other pieces in the way aren't considered.
+    fn steps_left(&self, state: &SearchState<B>) -> i32 {
         let mover = self.root.state.mover & 1;
-        let mut pieces = after.state.side(mover);
-        let mut rows = 0;
-        while !pieces.is_empty() {
-            let row = pieces.first() / B::STRIDE;
-            rows += if mover == 0 { row } else { last - row };
-            pieces = pieces.without_first();
-        }
+        let (own, homes) = (state.side(mover), self.lattice.homes[mover ^ 1]);
+        let vacant: Vec<Point> = points_of(homes & !own).collect();
+        let left = |from: Point| {
+            let same_kind = vacant.iter().filter(|to| (from.row + from.column + to.row + to.column) % 2 == 0);
+            let steps = same_kind.map(|to| from.row.abs_diff(to.row).max(from.column.abs_diff(to.column)));
+            i32::from(steps.min().unwrap_or(0))
+        };
+        points_of(own & !homes).map(left).sum()
+    }
+
+    /// A novice's evaluation: the score, and the steps that are left to the novice's pieces.
+    fn novice_value(&self, after: &Root<B>) -> i32 {
         let stands = -after.state.ahead(self.lattice) * POINT;
-        self.lattice.near_call(stands + NOVICE_ROW * rows as i32, after.before.len(), || stands)
+        let value = stands - NOVICE_STEP * self.steps_left(&after.state);
+        self.lattice.near_call(value, after.before.len(), || stands)
     }
 
     /// A step with its value, and only the step as its line.
@@ -254,9 +269,12 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
             Level::Novice => steps.iter().map(|(step, after)| self.novice_choice(*step, after)).collect(),
             _ => self.club_choices(&steps, limits),
         };
-        if self.root.state.ahead(self.lattice) > 0 {
-            for (((value, _), _), (_, after)) in list.iter_mut().zip(&steps) {
-                *value -= if Self::returns(after) { LEADER_AGAINST_RETURNS } else { 0 };
+        let weight = if self.level == Level::Novice { 0 } else { CLUB_STEP };
+        let left = self.steps_left(&self.root.state);
+        for (((value, _), valued), (_, after)) in list.iter_mut().zip(&steps) {
+            if !valued.exact {
+                *value += weight * (left - self.steps_left(&after.state));
+                *value -= if Self::returns(after) { WEAKER_AGAINST_RETURNS } else { 0 };
             }
         }
         // A stable sort, so that equal moves stay in the rules' order.
@@ -268,8 +286,15 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         };
         let chosen = list.iter().enumerate().map(misjudged).max().map_or(0, |(_, _, std::cmp::Reverse(place))| place);
         let mut list: Vec<Valued> = list.into_iter().map(|(_, valued)| valued).collect();
-        // Contempt can rank a move above one with a better value, so values are raised to those further down. (This
-        // never raises an exact value: between ends of the round, contempt and points agree.)
+        // Contempt and progress can rank a move above one with a better value, so values are raised to those further
+        // down. Exact values stay, so the others are first lowered to those further up.
+        let mut most = i32::MAX;
+        for valued in &mut list {
+            if valued.exact {
+                most = valued.value;
+            }
+            valued.value = valued.value.min(most);
+        }
         let mut least = i32::MIN;
         for valued in list.iter_mut().rev() {
             valued.value = valued.value.max(least);
@@ -300,7 +325,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
             let seen = self.static_value(after);
             let overlooked = self.level == Level::Club
                 && !after.is_over(self.lattice)
-                && self.chance.overlooks(step.number(), CLUB_OVERLOOKS);
+                && self.chance.overlooks(step.number(), club_overlooks(self.lattice.size));
             let found = if overlooked { None } else { search.value(after, depth - 1, None) };
             match found {
                 Some(found) => {
@@ -486,6 +511,14 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         let evaluation = Evaluation::new(Choice::Kono(chosen), points(value), valued.exact);
         Evaluation { reasons, ..evaluation }
     }
+}
+
+fn points_of<B: Bits>(mut set: B) -> impl Iterator<Item = Point> {
+    iter::from_fn(move || {
+        let first = (!set.is_empty()).then(|| point_of::<B>(set.first()));
+        set = if first.is_some() { set.without_first() } else { set };
+        first
+    })
 }
 
 /// A step and the start of the line after it.

@@ -48,7 +48,7 @@ fn play_kono(pty: &mut Pty) {
     pty.keys(ENTER);
     pty.shows(&["choose where it goes."]);
     pty.keys(ENTER);
-    pty.shows(&["You moved the piece", "Choose a piece."]);
+    pty.shows(&["u undo", "Choose a piece."]);
 }
 
 /// The pieces and points of a 5×5 Kono board, row by row, without the marks around them.
@@ -561,7 +561,7 @@ fn the_mouse_can_do_what_keys_can() {
     pty.shows(&["choose where it goes."]);
     let (column, row) = pty.find("[•]");
     pty.click((column + 1, row));
-    pty.shows(&["You moved the piece", "Choose a piece."]);
+    pty.shows(&["u undo", "Choose a piece."]);
     leave(&mut pty);
 
     // Canoga: click a button, then a square.
