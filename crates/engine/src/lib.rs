@@ -17,7 +17,7 @@ mod limits;
 /// The version of the engine's answers. Raise it with every change of a value, a choice or a reason: reviews by an
 /// earlier version are then computed again, and a match isn't resumed with players that have changed.
 /// `crates/arena/tests/all/fingerprint.rs` checks that it was raised.
-pub const VERSION: u32 = 12;
+pub const VERSION: u32 = 13;
 
 pub use evaluation::{Evaluation, Reason};
 pub use help::{Help, Outlook};

@@ -8,11 +8,11 @@ use crate::{MAX_TALLY, NextRoundError, Pair, Seat};
 
 mod board;
 mod draft;
-mod history;
+mod past_positions;
 
 pub use board::{BadDirection, Board, Cell, Color, Direction, Point, Size};
 pub use draft::{Draft, DraftOver, DraftPosition, OverReason};
-use history::History;
+use past_positions::PastPositions;
 
 /// The version of these rules. Raise it with every change that makes an old game come out differently: journals with
 /// another version are shown as text and never replayed.
@@ -385,7 +385,7 @@ pub struct Standing {
     start: Board,
     /// The positions since the last capture or first arrival, oldest first, without the current one. Allocated once, so
     /// that moving allocates nothing.
-    history: History,
+    history: PastPositions,
 }
 
 impl Standing {
@@ -395,7 +395,7 @@ impl Standing {
     }
 
     fn round(size: Size, round: u32, scores: Pair<u32>) -> Standing {
-        let history = History::with_capacity(size.quiet_limit());
+        let history = PastPositions::with_capacity(size.quiet_limit());
         Standing { round, scores, position: None, start: Board::start(size), history }
     }
 

@@ -1,5 +1,6 @@
 use super::{
-    Board, Called, Cell, Color, End, History, Outcome, Point, Position, QUIT_PENALTY, RepetitionKey, Size, Standing,
+    Board, Called, Cell, Color, End, Outcome, PastPositions, Point, Position, QUIT_PENALTY, RepetitionKey, Size,
+    Standing,
 };
 use crate::{FaultKind, Faults, Pair, Place, Seat};
 
@@ -116,16 +117,16 @@ impl Draft {
         }
     }
 
-    fn history(&self, size: Size, faults: &mut Faults) -> History {
+    fn history(&self, size: Size, faults: &mut Faults) -> PastPositions {
         if self.history.len() > size.quiet_limit() {
             faults.add(
                 Place::History,
                 FaultKind::HistoryTooLong { limit: size.quiet_limit(), given: self.history.len() },
             );
-            return History::with_capacity(0);
+            return PastPositions::with_capacity(0);
         }
         // Room for all quiet moves, so that further moves allocate nothing.
-        let mut history = History::with_capacity(size.quiet_limit());
+        let mut history = PastPositions::with_capacity(size.quiet_limit());
         for (i, DraftPosition { board, next }) in self.history.iter().enumerate() {
             let board = read_board(board, size, Some(i), faults);
             history.push(RepetitionKey { board, next: *next });

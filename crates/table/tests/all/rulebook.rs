@@ -329,7 +329,7 @@ fn a_declined_offer_doesn_t_count_in_the_next_round() {
     decide(&mut table, "quit");
     decide(&mut table, "another round");
     // Computer has won the round, so it chooses a colour and moves first.
-    let mut answers = ["size 5", "play", "white", "play", "step 1 1 se", "play"].into_iter();
+    let mut answers = ["size 5", "white", "play", "step 1 1 se"].into_iter();
     while table.apply(offer.clone()).is_err() {
         decide(&mut table, answers.next().expect("an offer is possible before the second move"));
     }

@@ -8,7 +8,7 @@ use super::RepetitionKey;
 /// Copies share their positions, and so do the states of a round that follow each other: a table, its checkpoints and
 /// its review keep many of them.
 #[derive(Clone)]
-pub(super) struct History {
+pub(super) struct PastPositions {
     /// The positions of this history and of longer ones, then free slots.
     slots: Arc<[OnceLock<RepetitionKey>]>,
     len: usize,
@@ -17,10 +17,10 @@ pub(super) struct History {
 /// The smallest number of slots.
 const FEW: usize = 8;
 
-impl History {
+impl PastPositions {
     /// An empty history to which this number of positions can be added without an allocation.
-    pub(super) fn with_capacity(capacity: usize) -> History {
-        History { slots: (0..capacity).map(|_| OnceLock::new()).collect(), len: 0 }
+    pub(super) fn with_capacity(capacity: usize) -> PastPositions {
+        PastPositions { slots: (0..capacity).map(|_| OnceLock::new()).collect(), len: 0 }
     }
 
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &RepetitionKey> + ExactSizeIterator {
@@ -50,15 +50,15 @@ impl History {
     }
 }
 
-impl PartialEq for History {
-    fn eq(&self, other: &History) -> bool {
+impl PartialEq for PastPositions {
+    fn eq(&self, other: &PastPositions) -> bool {
         self.iter().eq(other.iter())
     }
 }
 
-impl Eq for History {}
+impl Eq for PastPositions {}
 
-impl fmt::Debug for History {
+impl fmt::Debug for PastPositions {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_list().entries(self.iter()).finish()
     }
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn copies_share_positions_until_they_differ() {
-        let (keys, mut first) = (keys(), History::with_capacity(4));
+        let (keys, mut first) = (keys(), PastPositions::with_capacity(4));
         for key in &keys[..2] {
             first.push(*key);
         }
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_history_grows_beyond_its_capacity_and_starts_again() {
-        let (keys, mut history) = (keys(), History::with_capacity(1));
+        let (keys, mut history) = (keys(), PastPositions::with_capacity(1));
         let mut expected = Vec::new();
         for number in 0..100 {
             let key = keys[number * number % keys.len()];
