@@ -121,7 +121,7 @@ pub(super) fn stages(standing: &Standing) -> WeightPhases {
 }
 
 /// 0 for the points whose row plus column is even, otherwise 1.
-fn parity(point: Point) -> usize {
+pub(super) fn parity(point: Point) -> usize {
     usize::from((point.row + point.column) % 2)
 }
 

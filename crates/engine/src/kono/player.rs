@@ -7,7 +7,7 @@ use parlor_rules::{Choice, Level};
 use super::bits::Bits;
 use super::ending::{self, EndingProof};
 use super::explain::{objection, reasons};
-use super::lattice::{self, AnyLattice, Lattice, POINT, point_of};
+use super::lattice::{self, AnyLattice, Lattice, POINT, parity, point_of};
 use super::search::{Root, Search, SearchOptions};
 use super::searcher::points;
 use super::state::{PackedMove, SearchState};
@@ -241,7 +241,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         let (own, homes) = (state.side(mover), self.lattice.homes[mover ^ 1]);
         let vacant: Vec<Point> = points_of(homes & !own).collect();
         let left = |from: Point| {
-            let same_kind = vacant.iter().filter(|to| (from.row + from.column + to.row + to.column) % 2 == 0);
+            let same_kind = vacant.iter().filter(|to| parity(**to) == parity(from));
             let steps = same_kind.map(|to| from.row.abs_diff(to.row).max(from.column.abs_diff(to.column)));
             i32::from(steps.min().unwrap_or(0))
         };
