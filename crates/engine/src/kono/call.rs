@@ -13,12 +13,14 @@ use crate::{EngineJob, Limits};
 /// A computer player continues for a gain of at least this number of points.
 const WORTH_PLAYING_FOR: f64 = 1.0;
 
-/// True if a round has been quiet for so long that a computer player considers whether to continue: long enough for a
-/// piece to walk home, or, if the scores are level, half of the quiet moves that end the round.
+/// True if a computer player considers whether to continue a round, because it has been quiet for so long that a piece could
+/// have walked home, or, if the scores are level, for half of the quiet moves that end the round. At 0 to 0 it always
+/// continues: pieces may still be on their way, and neither player gains if both arrive.
 pub fn considers_a_call(standing: &Standing) -> bool {
-    let (size, quiet) = (standing.board().size(), standing.history().len());
-    let level = standing.position.is_some_and(|position| position.scores().leader().is_none());
-    quiet >= if level { size.quiet_limit() / 2 } else { 2 * usize::from(size.points()) }
+    let Some(position) = standing.position else { return false };
+    let (size, quiet, scores) = (standing.board().size(), standing.history().len(), position.scores());
+    let patience = if scores.leader().is_none() { size.quiet_limit() / 2 } else { 2 * usize::from(size.points()) };
+    (scores.human, scores.computer) != (0, 0) && quiet >= patience
 }
 
 /// The parts of the effort with which a computer player looks for a gain before it searches with all of it. There usually

@@ -11,7 +11,8 @@ async fn a_watcher_can_pause_and_step_and_choose_the_speed() -> Result<()> {
     let server = TestServer::new();
     let guest = server.guest_with(Screen::default(), still()).await?;
     let players = Pair::from_fn(|_| Player::Computer(Level::Novice));
-    let setup = Setup { players, ..against_computer(Game::Kono, 9, 1) };
+    // Many rounds, because without animation a round is over within seconds.
+    let setup = Setup { players, rounds: 99, ..against_computer(Game::Kono, 9, 1) };
     let place = server.table(&setup, &[], Pair::default());
     guest.goto(&place.url).await?;
     let revision = async || guest.attribute("#main", "data-revision").await.map(|text| text.unwrap().parse::<u64>());
